@@ -122,7 +122,7 @@ describe("styles of map servers", () => {
     const control = deckScatter.sections.flatMap(({ rows }) => rows.flat()).find(({ name }) => name === "map_style");
     const choices = control && "choices" in control ? (control.choices as [string, string][]) : [];
     expect(choices.map(([map_style, label]) => [label, groundOf({ map_style })])).toEqual([
-      ["As the theme", null],
+      ["Match theme", null],
       ["Light", "light"],
       ["Dark", "dark"],
     ]);
@@ -183,7 +183,7 @@ describe("maps of few places", () => {
     const contours = [{ lowerThreshold: 8 }, { lowerThreshold: 14, upperThreshold: 20 }];
     const form = { viz_type: "deck_contour", datasource: "7__table", size: "n", spatial: SPATIAL, contours };
     const { warning } = drawChart(deckContour, form, FEW).drawing;
-    expect(warning).toMatch(/^No cell reaches 8: the highest has [24]$/);
+    expect(warning).toMatch(/^No cell reaches the lowest contour \(8\). The highest cell value is [24]$/);
     const [, square] = (drawChart(deckContour, form, FEW.slice(0, 1)).drawing.props as MapPicture).layers;
     expect(square?.kind === "columns" && square.cells[0]?.color[3], "below the least there is nothing").toBe(0);
     const high = drawChart(deckContour, form, [{ lon: 8, lat: 47, n: 9 }]).drawing;
@@ -197,7 +197,7 @@ describe("maps of few places", () => {
     const nothing = FEW.map((row) => ({ ...row, n: 0 }));
     for (const type of [deckContour, deckHeatmap]) {
       const { isEmpty, warning } = draw(type, nothing).drawing;
-      expect({ isEmpty, warning }).toEqual({ isEmpty: true, warning: "Places without weight cannot be seen on it" });
+      expect({ isEmpty, warning }).toEqual({ isEmpty: true, warning: "Points without a weight aren't visible" });
       expect(draw(type, FEW).drawing.isEmpty).toBe(false);
     }
   });
@@ -302,7 +302,7 @@ test("a map of areas says what their values are, and that there are none", () =>
   expect(steps?.kind === "items" && steps.items[0]?.color, "as pale as on the map").toMatch(/^rgba\(.*,0\.8\)$/);
   expect(draw([null])).toMatchObject({
     summary: "Map of 1 area by n: no values.",
-    warning: "No area has a value of n",
+    warning: "No area has a value for n",
   });
 });
 

@@ -67,9 +67,9 @@ export function insert(layout: Layout, component: LayoutComponent, slot: Slot): 
 export function move(layout: Layout, id: string, slot: Slot): Layout {
   const component = componentOf(layout, id);
   const source = parentOf(layout, id);
-  if (!source) throw new Refusal("This component cannot be moved.");
+  if (!source) throw new Refusal("This component can't be moved.");
   if (slot.parentId === id || descendantsOf(layout, id).includes(slot.parentId)) {
-    throw new Refusal("A component cannot be moved into itself.");
+    throw new Refusal("A component can't be moved into itself.");
   }
   if (isTopTab(layout, id) && slot.parentId !== source.id) throw new Refusal(TOP_TAB_INTO_NESTED);
   const at = source.children.indexOf(id);
@@ -120,13 +120,13 @@ const WORDS: Readonly<Record<ComponentType, string>> = {
 };
 
 function refusalText(child: ComponentType, parent: ComponentType): string {
-  return `${WORDS[child]} cannot stand here: ${WORDS[parent].toLowerCase()} does not hold it, or it is nested too deep.`;
+  return `${WORDS[child]} can't go here: ${WORDS[parent].toLowerCase()} can't contain it, or nesting is too deep.`;
 }
 
 /** Tabs dropped on the top: what is on the grid goes to the start of their first tab. */
 function addTopTabs(layout: Layout, tabs: LayoutComponent): Layout {
   const root = componentOf(layout, ROOT_ID);
-  if (topTabsOf(layout)) throw new Refusal("The dashboard has tabs at the top already.");
+  if (topTabsOf(layout)) throw new Refusal("The dashboard already has top-level tabs.");
   const grid = layout[GRID_ID] ?? { id: GRID_ID, type: "GRID" as const, children: [], meta: {} };
   const first = layout[tabs.children[0] ?? ""] ?? newComponent("TAB");
   return {
@@ -143,7 +143,7 @@ export function remove(layout: Layout, id: string): Layout {
   const component = componentOf(layout, id);
   if (topTabsOf(layout)?.id === id) return removeTopTabs(layout, component);
   const parent = parentOf(layout, id);
-  if (!parent || component.type === "GRID") throw new Refusal("This component cannot be deleted.");
+  if (!parent || component.type === "GRID") throw new Refusal("This component can't be deleted.");
   if (isTopTab(layout, id) && parent.children.length === 1) return removeTopTabs(layout, parent);
   const gone = new Set([id, ...descendantsOf(layout, id)]);
   const kept = Object.fromEntries(Object.entries(layout).filter(([key]) => !gone.has(key)));

@@ -66,7 +66,7 @@ describe("nesting", () => {
     for (const type of kinds) {
       const drop = tryDrop(layout, { kind: "new", component: newComponent(type) }, { parentId, index: 0 });
       const answer = drop.kind === "slot" ? "taken" : drop.reason;
-      const refusal = / cannot stand here: .* does not hold it, or it is nested too deep\.$/;
+      const refusal = / can't go here: .* can't contain it, or nesting is too deep\.$/;
       expect([type, answer]).toEqual([type, refused.includes(type) ? expect.stringMatching(refusal) : "taken"]);
     }
   });
@@ -219,7 +219,7 @@ test("tabs that move to the top take what is on the grid along, once", () => {
   expect(moved[tab]!.children).toHaveLength(2);
   expectSound(moved);
   const inner = moved[tab]!.children[1]!;
-  expect(() => move(moved, inner, { parentId: ROOT_ID, index: 0 })).toThrow(/tabs at the top already/);
+  expect(() => move(moved, inner, { parentId: ROOT_ID, index: 0 })).toThrow(/already has top-level tabs/);
 });
 
 test("random inserts, moves, resizes and removals keep every layout sound", () => {

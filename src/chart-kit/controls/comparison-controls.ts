@@ -20,7 +20,7 @@ export const timeCompareRows: readonly (readonly Control[])[] = [
         ["custom", "Custom date"],
         ["inherit", "Inherit range from time filters"],
       ],
-      description: "Compares every metric with an earlier time range. Needs a time range with both ends",
+      description: "Compares each metric with an earlier time range. Requires a time range with a start and an end",
     },
   ],
   [
@@ -28,7 +28,7 @@ export const timeCompareRows: readonly (readonly Control[])[] = [
       name: "start_date_offset",
       label: "Shift start date",
       widget: "time-offset",
-      description: "First day of the earlier range, or how long ago it was",
+      description: "First day of the earlier range, or an offset such as 3 weeks ago",
       validate: (value) => (isEmptyValue(value) ? "cannot be empty" : shiftProblem(value)),
       visible: (state) => state.formData.time_compare === "custom",
       keepWhenHidden: true,
@@ -37,7 +37,7 @@ export const timeCompareRows: readonly (readonly Control[])[] = [
   [
     {
       name: "comparison_range_label",
-      label: "Compared with",
+      label: "Comparison range",
       widget: "comparison-range",
       render: true,
       visible: (state) => !isEmptyValue(state.formData.time_compare),
@@ -55,7 +55,7 @@ export function changeColorRows(isCompared: (state: ControlState) => boolean): r
         widget: "checkbox",
         default: false,
         render: true,
-        description: "Color changes by whether they are good or bad",
+        description: "Color increases and decreases",
         visible: isCompared,
         keepWhenHidden: true,
       },

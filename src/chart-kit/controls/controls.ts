@@ -16,7 +16,7 @@ export const metricsControl = (part: Part = {}): Control => ({
   multi: true,
   required: true,
   default: [],
-  description: "One or many metrics to display",
+  description: "One or more metrics to display",
   ...part,
 });
 
@@ -36,7 +36,7 @@ export const groupbyControl = (part: Part = {}): Control => ({
   multi: true,
   sqlAllowed: true,
   default: [],
-  description: "Columns to group by: one series, slice or row for each of their values",
+  description: "Columns to group by. Each value becomes a series, slice or row",
   ...part,
 });
 
@@ -56,7 +56,7 @@ export const rowLimitControl = (part: Part & { default?: number } = {}): Control
   freeForm: true,
   numeric: true,
   default: 10_000,
-  description: "The most rows the query may return",
+  description: "Maximum number of rows the query returns",
   validate: (value) => countProblem(value, LIMITS.sqlMaxRow),
   ...part,
 });
@@ -69,7 +69,7 @@ export const seriesLimitControl = (name: "limit" | "series_limit" = "limit"): Co
   freeForm: true,
   numeric: true,
   clearable: true,
-  description: "The most series to show, the largest by the sort metric",
+  description: "Maximum number of series. Keeps the largest by the sort metric",
   validate: (value) => countProblem(value, LIMITS.sqlMaxRow),
 });
 
@@ -78,7 +78,7 @@ export const groupOthersControl = (limit: "limit" | "series_limit" = "limit"): C
   label: "Group remaining as Others",
   widget: "checkbox",
   default: false,
-  description: "Series beyond the limit become one series instead of being left out",
+  description: "Combine series beyond the limit into one series instead of hiding them",
   visible: ({ formData }) => Boolean(formData[limit]),
 });
 
@@ -87,7 +87,7 @@ export const sortMetricControl = (name = "timeseries_limit_metric"): Control => 
   label: "Sort query by",
   widget: "metrics",
   multi: false,
-  description: "Orders the rows, and decides which series stay when there is a limit",
+  description: "Sorts the rows and decides which series are kept when there is a limit",
 });
 
 export const orderDescControl = (sortMetric = "timeseries_limit_metric"): Control => ({
@@ -103,7 +103,7 @@ export const sortByMetricControl = (part: Part = {}): Control => ({
   label: "Sort by metric",
   widget: "checkbox",
   default: true,
-  description: "Largest first",
+  description: "Sort by metric, largest first",
   ...part,
 });
 
@@ -117,7 +117,7 @@ export const contributionControl: Control = {
     ["row", "Row"],
     ["column", "Series"],
   ],
-  description: "Show shares: of all series at each point, or of each series over all points",
+  description: "Show percentages of each point's total (Row) or of each series' total (Series)",
 };
 
 export const xAxisControl = (part: Part = {}): Control => ({
@@ -142,11 +142,11 @@ export const timeGrainControl = (columns: readonly string[] = ["x_axis"]): Contr
 
 export const forceCategoricalControl: Control = {
   name: "xAxisForceCategorical",
-  label: "Force categorical",
+  label: "Treat numbers as categories",
   widget: "checkbox",
   render: true,
   default: false,
-  description: "Show every number of the x axis as a category of its own",
+  description: "Show each number on the x-axis as a separate category",
   visible: (state) => picked(state, "x_axis").some((column) => isNumeric(column, state.dataset)),
 };
 
@@ -175,10 +175,10 @@ export const xAxisSortAscControl: Control = {
 
 export const truncateMetricControl = (part: Part = {}): Control => ({
   name: "truncate_metric",
-  label: "Truncate metric",
+  label: "Hide metric name in series",
   widget: "checkbox",
   default: true,
-  description: "Leave the metric out of series names when there is only one",
+  description: "With one metric, names series by dimension only: “Europe” instead of “SUM(sales), Europe”",
   ...part,
 });
 
@@ -187,7 +187,7 @@ export const showEmptyColumnsControl: Control = {
   label: "Show empty columns",
   widget: "checkbox",
   default: true,
-  description: "Keep series that have no value at all",
+  description: "Include series without any values",
 };
 
 export const colorSchemeControl = (part: Part = {}): Control => ({
@@ -250,7 +250,7 @@ export const marginControl = (name: string, label: string): Control => ({
   freeForm: true,
   default: "auto",
   render: true,
-  description: "Room for the labels of the axis, pixels",
+  description: "Space for axis labels, in pixels",
 });
 
 /** A control that only redraws, given by name, label and default. */

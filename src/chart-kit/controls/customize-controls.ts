@@ -26,18 +26,18 @@ export function legendRows(options: { withType?: boolean; margin?: number | null
   const shown = { render: true, visible: isOn("show_legend", true) } as const;
   const type: Control = {
     name: "legendType",
-    label: "Type",
+    label: "Legend type",
     widget: "select",
     choices: [
       ["scroll", "Scroll"],
-      ["plain", "Plain"],
+      ["plain", "Show all"],
     ],
     default: "scroll",
     ...shown,
   };
   const orientation: Control = {
     name: "legendOrientation",
-    label: "Orientation",
+    label: "Legend position",
     widget: "select",
     choices: [
       ["top", "Top"],
@@ -50,11 +50,11 @@ export function legendRows(options: { withType?: boolean; margin?: number | null
   };
   const margin: Control = {
     name: "legendMargin",
-    label: "Margin",
+    label: "Legend margin",
     widget: "number",
     integer: true,
     min: 0,
-    description: "Room for the legend, pixels; empty: as much as it needs",
+    description: "Space for the legend, in pixels. Empty = automatic",
     ...shown,
   };
   const sort: Control = {
@@ -65,7 +65,7 @@ export function legendRows(options: { withType?: boolean; margin?: number | null
     choices: [
       ["asc", "Label ascending"],
       ["desc", "Label descending"],
-      [null, "Sort by data"],
+      [null, "Data order"],
     ],
     default: null,
     ...shown,
@@ -129,16 +129,16 @@ export function tooltipSection(): Section {
       [
         renderCheckbox("rich_tooltip", "Rich tooltip", {
           default: true,
-          description: "List every series at the point",
+          description: "Show all series at the hovered point",
         }),
       ],
       [renderCheckbox("showTooltipTotal", "Show total", { default: true, visible: isRich })],
       [renderCheckbox("showTooltipPercentage", "Show percentage", { default: false, visible: hasShares })],
       [
-        renderCheckbox("tooltipSortByMetric", "Tooltip sort by metric", {
+        renderCheckbox("tooltipSortByMetric", "Sort tooltip by metric", {
           default: true,
           visible: isRich,
-          description: "Largest value first, instead of the order of the series",
+          description: "Largest value first instead of series order",
         }),
       ],
       [timeFormatControl({ name: "tooltipTimeFormat", label: "Tooltip time format" })],
@@ -148,7 +148,7 @@ export function tooltipSection(): Section {
 
 export function xAxisSection(label: string | undefined, visible?: Visible): Section {
   return {
-    label: label ?? "X axis",
+    label: label ?? "X-axis",
     tab: "customize",
     ...(visible ? { visible } : {}),
     rows: [...xFormatRows(), ...xLabelRows(), ...xRangeRows()],
@@ -212,16 +212,16 @@ const mayBeNumbers: Visible = (state) =>
   picked(state, "x_axis").every((column) => isNumeric(column, state.dataset) || !datasetColumn(column, state.dataset));
 
 function xRangeRows(): Rows {
-  const force = renderCheckbox("force_max_interval", "Force max interval", {
+  const force = renderCheckbox("force_max_interval", "Limit labels to time grain", {
     default: false,
-    description: "At most one label for each step of the time grain",
+    description: "Show at most one label per time grain step, such as one per month",
     visible: ({ formData }) => !isMissing(formData.time_grain_sqla),
   });
   const truncate = renderCheckbox("truncateXAxis", "Truncate axis", {
     default: true,
     visible: mayBeNumbers,
     keepWhenHidden: true,
-    description: "An axis of numbers starts and ends with the data, or with the bounds below, instead of at zero",
+    description: "A numeric axis starts and ends with the data or the bounds below instead of at zero",
   });
   const bounds: Control = {
     name: "xAxisBounds",
@@ -240,17 +240,17 @@ const isPercentChange: Visible = ({ formData }) =>
 
 export function yAxisSection(label: string | undefined): Section {
   return {
-    label: label ?? "Y axis",
+    label: label ?? "Y-axis",
     tab: "customize",
     rows: [
       [{ ...numberFormatControl({ name: "y_axis_format", label: "Value format" }), isPercent: isPercentChange }],
       [currencyControl()],
       [renderCheckbox("logAxis", "Logarithmic axis", false)],
-      [renderCheckbox("minorSplitLine", "Minor split line", false)],
+      [renderCheckbox("minorSplitLine", "Minor grid lines", false)],
       [
         renderCheckbox("truncateYAxis", "Truncate axis", {
           default: false,
-          description: "Cut the axis at the bounds below; bars then no longer start at zero",
+          description: "Limit the axis to the bounds below. Bars may no longer start at zero",
         }),
       ],
       [

@@ -5,7 +5,9 @@ const NAMED = new Set(["custom", "inherit"]);
 /** What is wrong with one or several time shifts, or undefined: distances, days and ranges are fine. */
 export function shiftProblem(value: unknown): string | undefined {
   const wrong = [value].flat().find((one) => one !== null && one !== undefined && one !== "" && !isShift(String(one)));
-  return wrong === undefined ? undefined : `“${String(wrong)}” is no time shift: write 3 weeks ago, or 2001-01-31`;
+  return wrong === undefined
+    ? undefined
+    : `“${String(wrong)}” isn't a valid time shift. Try “3 weeks ago” or 2001-01-31.`;
 }
 
 function isShift(text: string): boolean {

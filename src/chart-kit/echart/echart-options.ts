@@ -17,7 +17,7 @@ export function parseEChartOptions(text: string | null | undefined): ParsedOptio
     if (!isRecord(parsed)) return { options: {}, problem: "ECharts options must be an object" };
     return { options: cleaned(parsed) };
   } catch {
-    return { options: {}, problem: "ECharts options are no object of plain values" };
+    return { options: {}, problem: "ECharts options must be a JSON-like object without functions" };
   }
 }
 

@@ -22,7 +22,7 @@ export function parseLiteral(text: string): Json {
   let at = 0;
   const next = () => {
     const token = tokens[at++];
-    if (token === undefined) throw new SyntaxError("ends too early");
+    if (token === undefined) throw new SyntaxError("unexpected end");
     return token;
   };
   const value = (token: string): Json => {
@@ -31,7 +31,7 @@ export function parseLiteral(text: string): Json {
     return WORDS.get(token) ?? scalar(token);
   };
   const member = (key: string): [string, Json] => {
-    if (next() !== ":") throw new SyntaxError(`no value for ${key}`);
+    if (next() !== ":") throw new SyntaxError(`missing value for ${key}`);
     return [/^[\w$]/.test(key) ? key : textOf(key), value(next())];
   };
   const items = <T>(end: string, read: (first: string) => T): T[] => {
@@ -40,12 +40,12 @@ export function parseLiteral(text: string): Json {
       found.push(read(token));
       const after = next();
       if (after === end) break;
-      if (after !== ",") throw new SyntaxError(`${after} where a comma belongs`);
+      if (after !== ",") throw new SyntaxError(`expected a comma, found ${after}`);
     }
     return found;
   };
   const whole = value(next());
-  if (at < tokens.length) throw new SyntaxError("goes on after its end");
+  if (at < tokens.length) throw new SyntaxError("unexpected text after the end");
   return whole;
 }
 
@@ -54,7 +54,7 @@ function tokensOf(text: string): string[] {
   for (let at = blankTo(text, 0); at < text.length; ) {
     TOKEN.lastIndex = at;
     const [token] = TOKEN.exec(text) ?? [];
-    if (token === undefined) throw new SyntaxError(`unknown at ${at}`);
+    if (token === undefined) throw new SyntaxError(`unexpected character at ${at}`);
     found.push(token);
     at = blankTo(text, at + token.length);
   }
@@ -70,12 +70,12 @@ function scalar(token: string): Json {
   if (token === "null") return null;
   if (/^["'`]/.test(token)) return textOf(token);
   const size = Number(token.replace(/^[+-]/, ""));
-  if (Number.isNaN(size)) throw new SyntaxError(`${token} is no plain value`);
+  if (Number.isNaN(size)) throw new SyntaxError(`${token} isn't a plain value`);
   return token.startsWith("-") ? -size : size;
 }
 
 function textOf(token: string): string {
-  if (!/^["'`]/.test(token)) throw new SyntaxError(`${token} is no key`);
+  if (!/^["'`]/.test(token)) throw new SyntaxError(`${token} isn't a valid key`);
   return token.slice(1, -1).replace(ESCAPE, (_, ...found: string[]) => {
     const [long, code, byte, plain = ""] = found;
     const hex = long ?? code ?? byte;

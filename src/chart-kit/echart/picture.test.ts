@@ -109,10 +109,10 @@ describe("the author's options", () => {
     [undefined, undefined],
     ["[1]", "ECharts options must be an object"],
     ...["(() => 1)()", "{ a: alert(1) }", "{ a: b }", "{ a: 1", "{ a: 1 } x", "{ 'a: 1 }", "{ a 1 }", "{ [a]: 1 }"].map(
-      (text): [string, string] => [text, "ECharts options are no object of plain values"],
+      (text): [string, string] => [text, "ECharts options must be a JSON-like object without functions"],
     ),
-    [`{ a: \`\${alert(1)}\` }`, "ECharts options are no object of plain values"],
-    ["[".repeat(1e5), "ECharts options are no object of plain values"],
+    [`{ a: \`\${alert(1)}\` }`, "ECharts options must be a JSON-like object without functions"],
+    ["[".repeat(1e5), "ECharts options must be a JSON-like object without functions"],
   ])("%.20s has the problem %s", (text, problem) => {
     expect(parseEChartOptions(text).problem).toBe(problem);
   });

@@ -138,6 +138,6 @@ function localNumber(value: unknown, locale: unknown, options: Intl.NumberFormat
   try {
     return number(value).toLocaleString(textOf(locale) || "en-US", options);
   } catch {
-    throw new TemplateError(`no such locale or currency: ${textOf(locale)} ${textOf(options.currency)}`);
+    throw new TemplateError(`unknown locale or currency: ${textOf(locale)} ${textOf(options.currency)}`);
   }
 }

@@ -39,7 +39,7 @@ export function render(template: string, data: unknown): string {
     return new Evaluation().program(parsed(template), { value: data, data: { root: data } });
   } catch (cause) {
     // What no limit foresees ends at the engine's own: of its stack, or of one text.
-    if (cause instanceof RangeError) throw new TemplateError(`the template asks for too much: ${cause.message}`);
+    if (cause instanceof RangeError) throw new TemplateError(`the template uses too many resources: ${cause.message}`);
     throw cause;
   }
 }
@@ -58,13 +58,13 @@ class Evaluation {
     this.step();
     const text = this.textOfStatement(statement, scope);
     if (statement.type === "ContentStatement" || statement.type === "MustacheStatement") this.length += text.length;
-    if (this.length > MAX_LENGTH) throw new TemplateError("the template makes too long a text");
+    if (this.length > MAX_LENGTH) throw new TemplateError("template output is too long");
     return text;
   }
 
   private step(): void {
     this.steps += 1;
-    if (this.steps > MAX_STEPS) throw new TemplateError("the template takes too many steps");
+    if (this.steps > MAX_STEPS) throw new TemplateError("the template has too many steps");
   }
 
   private textOfStatement(statement: Statement, scope: Scope): string {
@@ -105,7 +105,7 @@ class Evaluation {
     this.step();
     const value = helper(call);
     this.made += typeof value === "string" ? value.length : value instanceof SafeText ? value.text.length : 0;
-    if (this.made > MAX_MADE) throw new TemplateError("the template makes too long texts");
+    if (this.made > MAX_MADE) throw new TemplateError("the template's helpers create too much text");
     return value;
   }
 

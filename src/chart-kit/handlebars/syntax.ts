@@ -53,7 +53,7 @@ const MAX_CHAINED = 500;
 export function parsed(template: string): Program {
   const { nested, chained } = depthOf(template);
   if (nested > MAX_DEPTH) throw new TemplateError("the template is nested too deeply");
-  if (chained > MAX_CHAINED) throw new TemplateError(`more than ${MAX_CHAINED} {{else if}} follow one another`);
+  if (chained > MAX_CHAINED) throw new TemplateError(`more than ${MAX_CHAINED} chained {{else if}} blocks`);
   try {
     return parse(template) as unknown as Program;
   } catch (cause) {

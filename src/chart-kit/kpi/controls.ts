@@ -41,7 +41,7 @@ export const subtitleRows: readonly (readonly Control[])[] = [
       widget: "text",
       render: true,
       default: "",
-      description: "Text below the big number, e.g. its unit or base",
+      description: "Text below the big number, such as its unit",
     },
   ],
   [sizeControl("subtitle_font_size", "Subtitle font size")],
@@ -60,9 +60,9 @@ export const figureFormatRows: readonly (readonly Control[])[] = [
   [currencyControl()],
   [timeFormatControl({ name: "time_format" })],
   [
-    renderCheckbox("force_timestamp_formatting", "Force date format", {
+    renderCheckbox("force_timestamp_formatting", "Format as date", {
       default: false,
-      description: "Read the value as a moment in time, milliseconds since 1970",
+      description: "Treat the value as a timestamp (milliseconds since 1970)",
     }),
   ],
 ];

@@ -158,7 +158,7 @@ export function NoMap({ problem, table }: { problem: string; table: ChartDataRes
       <p role="status">
         {problem}{" "}
         {rows.length > ROWS
-          ? `These are the first ${ROWS} of ${rows.length.toLocaleString("en-US")} rows.`
+          ? `Showing the first ${ROWS} of ${rows.length.toLocaleString("en-US")} rows.`
           : "These are its rows."}
       </p>
       <table>

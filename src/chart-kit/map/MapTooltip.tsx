@@ -43,7 +43,7 @@ export function MapTooltip({ mark, of, x, y }: Props) {
     }
     let isOver = false;
     templated(mark)
-      .catch(() => tooltipElement({ ...mark.tooltip, note: "The template could not be loaded" }))
+      .catch(() => tooltipElement({ ...mark.tooltip, note: "The tooltip template failed to load" }))
       .then((content) => isOver || show(content));
     return () => {
       isOver = true;

@@ -115,7 +115,7 @@ function shapeOf(url: string): Promise<GeoJSON> {
   const known = shapes.get(url);
   if (known) return known;
   const fetching = fetch(url).then((response): Promise<GeoJSON> => {
-    if (!response.ok) throw new Error(`the base map could not be fetched: ${response.status}`);
+    if (!response.ok) throw new Error(`the base map failed to load: ${response.status}`);
     return response.json();
   });
   shapes.set(url, fetching);

@@ -3,7 +3,7 @@ import type { Drawing, TransformInput } from "../../chart-seam/chart-type.ts";
 import type { DataRow } from "../../model/query-context.ts";
 import { rangeText } from "../axes/ends-text.ts";
 import { flag } from "../timeseries/schema.ts";
-import { amount } from "../warned.ts";
+import { pluralize } from "../warning.ts";
 import { cellMarker } from "./cell-marks.ts";
 import { AGGREGATIONS, type Cell, type CellOptions, cellsOf, placesOfCells } from "./cells.ts";
 import { framed, leftOut } from "./map-rows.ts";
@@ -67,10 +67,10 @@ export function cellDrawing(input: TransformInput<CellForm>, shape: CellOptions[
 
 function summaryOf({ points, measure }: WeightedRows, cells: readonly Cell[], shape: CellOptions["shape"]): string {
   const kind = shape === "square" ? "square" : "hexagon";
-  if (cells.length === 0) return `Map of places in ${kind}s: no values.`;
+  if (cells.length === 0) return `Map of points by ${kind}: no values.`;
   const range = rangeText(
     cells.map(({ value }) => value),
     measure.full,
   );
-  return `Map of ${amount(points.length, "place")} in ${amount(cells.length, kind)} by ${measure.label || "number"}, ${range}.`;
+  return `Map of ${pluralize(points.length, "place")} in ${pluralize(cells.length, kind)} by ${measure.label || "number"}, ${range}.`;
 }

@@ -81,7 +81,7 @@ function cellMark({ input, rows, chosen, aggregation }: Marking, cell: Counted |
   const tooltip = {
     rows: [
       { label: named, value: rows.measure.full(cell.value) },
-      { label: "Places", value: cell.points.length.toLocaleString("en-US") },
+      { label: "Points", value: cell.points.length.toLocaleString("en-US") },
       ...contentsOf(input, inside),
     ],
   };

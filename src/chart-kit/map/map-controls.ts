@@ -17,7 +17,7 @@ export const spatialPicker = (name: string, label: string): Control => ({
   label,
   widget: "spatial",
   required: true,
-  description: "Two columns with longitude and latitude, one column with both, or a geohash",
+  description: "A longitude and a latitude column, one column with both, or a geohash column",
 });
 
 export const queryRows = (): Control[][] => [
@@ -29,7 +29,7 @@ export const queryRows = (): Control[][] => [
       label: "Ignore null locations",
       widget: "checkbox",
       default: true,
-      description: "Leave rows without a place out of the query",
+      description: "Exclude rows without a location from the query",
     },
   ],
 ];
@@ -44,8 +44,7 @@ export const tooltipRows = (): Control[][] => [
       language: "html",
       default: "",
       render: true,
-      description:
-        "Markup that tells of a mark, in Handlebars: {{column}} is the value of a column that the map asks for",
+      description: "HTML for the tooltip (Handlebars template). Use {{column}} to show the value of a column",
     },
   ],
 ];
@@ -58,7 +57,7 @@ const tooltipContents = (): Control => ({
   sqlAllowed: true,
   metricsAllowed: true,
   default: [],
-  description: "Columns and metrics that the tooltip tells of a mark. With a metric, a mark is drawn for each group",
+  description: "Columns and metrics shown in the tooltip. With a metric, rows are grouped",
 });
 
 /** Where the map looks. */
@@ -68,9 +67,9 @@ export const mapSection = (): Section => ({
   rows: [
     [mapStyleControl()],
     [
-      renderCheckbox("autozoom", "Fit to the data", {
+      renderCheckbox("autozoom", "Fit to data", {
         default: true,
-        description: "Show all data whenever they change; otherwise the view below",
+        description: "Fit the view to the data. Off = use the view below",
       }),
     ],
     [
@@ -90,7 +89,7 @@ const SCHEME_NAMES: Readonly<Record<ColorSchemeType, string>> = {
   fixed_color: "One color",
   categorical_palette: "By category",
   linear_palette: "By value",
-  color_breakpoints: "By ranges of values",
+  color_breakpoints: "By value range",
 };
 
 const RANGES: Collection = {
@@ -102,7 +101,8 @@ const RANGES: Collection = {
     { name: "color", label: "Color", widget: "color" },
   ],
   words: ({ minValue, maxValue }) => `${minValue} to ${maxValue}`,
-  problem: ({ minValue, maxValue }) => (Number(minValue) > Number(maxValue) ? "From must not be above To" : undefined),
+  problem: ({ minValue, maxValue }) =>
+    Number(minValue) > Number(maxValue) ? "From can't be greater than To" : undefined,
 };
 
 export interface SchemeOptions {

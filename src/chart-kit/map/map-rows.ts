@@ -4,6 +4,7 @@ import type { DataRow } from "../../model/query-context.ts";
 import type { TooltipContent, TooltipRow } from "../echart/picture.ts";
 import { isInSelection, selectionOf } from "../selection.ts";
 import { columnsOfResult, rowsOf } from "../table/column.ts";
+import { pluralize } from "../warning.ts";
 import { coreBounds } from "./bounds.ts";
 import { type MapForm, type TooltipForm, tooltipParts } from "./map-form.ts";
 import { groundOf } from "./map-style.ts";
@@ -109,5 +110,5 @@ function viewOf({ autozoom, viewport }: MapForm): MapView | null {
 
 /** `3 without a place left out`, where any were. */
 export function leftOut(left: number, shown: number): { warning?: string } {
-  return left > 0 && shown > 0 ? { warning: `${left.toLocaleString("en-US")} without a place left out` } : {};
+  return left > 0 && shown > 0 ? { warning: `${pluralize(left, "row")} without a location left out` } : {};
 }

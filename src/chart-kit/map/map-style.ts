@@ -27,7 +27,7 @@ export function groundOf({ map_style, mapbox_style, map_renderer }: StyleForm): 
 
 /** Named as other readers of the chart know them. */
 const STYLES: readonly Choice[] = [
-  ["https://tiles.openfreemap.org/styles/liberty", "As the theme"],
+  ["https://tiles.openfreemap.org/styles/liberty", "Match theme"],
   ["https://basemaps.cartocdn.com/gl/positron-gl-style/style.json", "Light"],
   ["https://basemaps.cartocdn.com/gl/dark-matter-gl-style/style.json", "Dark"],
 ];
@@ -39,5 +39,5 @@ export const mapStyleControl = (): Control => ({
   choices: STYLES,
   default: STYLES[0]?.[0],
   render: true,
-  description: "How the ground is painted",
+  description: "Colors of the base map",
 });

@@ -59,8 +59,8 @@ describe("where rows are", () => {
     const { placed, left } = placedRows({ results: [{ data: rows }] }, (row) => positionIn(row, spatial));
     expect([placed.map(({ at }) => at), left]).toEqual([[[8, 47]], 2]);
     expect([leftOut(2, 1), leftOut(1234, 5), leftOut(0, 5), leftOut(3, 0)]).toEqual([
-      { warning: "2 without a place left out" },
-      { warning: "1,234 without a place left out" },
+      { warning: "2 rows without a location left out" },
+      { warning: "1,234 rows without a location left out" },
       ...[{}, {}],
     ]);
   });
@@ -199,8 +199,8 @@ describe("a map of cells", () => {
   test("is empty without places, and says how many it left out", () => {
     const empty = drawn([{ lon: null, lat: null, n: 1 }]);
     expect([empty.isEmpty, empty.warning]).toEqual([true, undefined]);
-    expect(empty.summary).toBe("Map of places in squares: no values.");
-    expect(drawn(rows({ n: 1 }, { n: 1, lat: null })).warning).toBe("1 without a place left out");
+    expect(empty.summary).toBe("Map of points by square: no values.");
+    expect(drawn(rows({ n: 1 }, { n: 1, lat: null })).warning).toBe("1 row without a location left out");
   });
 
   test("of very many rows in a cell cannot filter by it", () => {
@@ -238,7 +238,7 @@ describe("places that weigh something", () => {
     const none = weightedRows(inputOf(WeightedForm, ROWS.slice(1), { size: "n" }));
     expect(emptyWithoutWeight(none, seen)).toEqual({
       isEmpty: true,
-      warning: "Places without weight cannot be seen on it",
+      warning: "Points without a weight aren't visible",
     });
     expect(emptyWithoutWeight(weightedRows(inputOf(WeightedForm, [])), seen)).toEqual({ isEmpty: true });
     expect(emptyWithoutWeight(weightedRows(inputOf(WeightedForm, ROWS, { size: "n" })), seen)).toEqual({

@@ -35,7 +35,7 @@ export function useMarkMap(
 
   useEffect(() => {
     if (!canDraw()) {
-      setProblem("This browser cannot draw maps: WebGL 2 is switched off or missing.");
+      setProblem("This browser can't display maps because WebGL 2 is off or not supported.");
       return;
     }
     let isOver = false;

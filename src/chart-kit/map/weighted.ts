@@ -7,7 +7,7 @@ import { spatialColumns } from "../../model/map-values.ts";
 import type { QueryContext } from "../../model/query-context.ts";
 import { metricControl } from "../controls/controls.ts";
 import { type Measure, measureOf, numberIn } from "../values/measure.ts";
-import { amount } from "../warned.ts";
+import { pluralize } from "../warning.ts";
 import { legendRows, mapSection, queryRows, spatialPicker } from "./map-controls.ts";
 import { MapForm } from "./map-form.ts";
 import { mapQuery } from "./map-query.ts";
@@ -47,7 +47,7 @@ export function emptyWithoutWeight(
   isSeen: (weight: number) => boolean,
 ): Pick<Drawing, "isEmpty" | "warning"> {
   const isEmpty = !points.some(({ weight }) => isSeen(weight));
-  if (isEmpty && points.length > 0) return { isEmpty, warning: "Places without weight cannot be seen on it" };
+  if (isEmpty && points.length > 0) return { isEmpty, warning: "Points without a weight aren't visible" };
   return { isEmpty, ...leftOut(left, points.length) };
 }
 
@@ -61,7 +61,7 @@ export const weightedSections = (look: Rows, told: Rows = []): Section[] => [
     tab: "data",
     rows: [
       [spatialPicker("spatial", "Longitude & latitude")],
-      [metricControl({ name: "size", label: "Weight", description: "What each place counts for" } as object)],
+      [metricControl({ name: "size", label: "Weight", description: "Metric that weights each point" } as object)],
       ...queryRows(),
       ...told,
     ],
@@ -97,5 +97,5 @@ const isCountOf = (metric: Exclude<QueryMetric, string>): boolean =>
 /** `Map of 3 places by count, 120 in all.` */
 export function weightedSummary({ points, measure }: WeightedRows, kind: string): string {
   const total = points.reduce((sum, { weight }) => sum + weight, 0);
-  return `${kind} of ${amount(points.length, "place")} by ${measure.label || "number"}, ${measure.full(total)} in all.`;
+  return `${kind} of ${pluralize(points.length, "place")} by ${measure.label || "number"}, ${measure.full(total)} in all.`;
 }

@@ -95,7 +95,7 @@ describe("more links than can be drawn", () => {
   test("are the largest ones, and it is said how many are left out", () => {
     const { network } = networkIn(star, { most: 3 });
     expect(linksOf(network).map(([, name]) => name)).toEqual(["leaf 49", "leaf 48", "leaf 47"]);
-    expect(leftNote(network)).toBe("The 3 largest links are drawn, 47 left out");
+    expect(leftNote(network)).toBe("Showing the 3 largest links. 47 more were left out");
     expect(leftNote(networkIn(star).network)).toBeUndefined();
   });
 

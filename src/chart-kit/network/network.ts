@@ -111,7 +111,7 @@ export function throughput(node: NetworkNode): number {
 
 export function leftNote({ links, left }: Network): string | undefined {
   return left > 0
-    ? `The ${links.length.toLocaleString("en-US")} largest links are drawn, ${left.toLocaleString("en-US")} left out`
+    ? `Showing the ${links.length.toLocaleString("en-US")} largest links. ${left.toLocaleString("en-US")} more were left out`
     : undefined;
 }
 

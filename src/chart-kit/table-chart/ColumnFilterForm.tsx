@@ -40,7 +40,7 @@ export function ColumnFilterForm({ column, filter, values, onFilter, onClose }: 
   return (
     <form
       className={styles.section}
-      aria-label={`Filter of ${column.label}`}
+      aria-label={`Filter ${column.label}`}
       onSubmit={(event) => {
         event.preventDefault();
         apply();
@@ -52,7 +52,7 @@ export function ColumnFilterForm({ column, filter, values, onFilter, onClose }: 
           {at === 1 ? (
             <Select
               size="small"
-              aria-label="Joined by"
+              aria-label="Combine conditions with"
               value={operator}
               options={[
                 { value: "AND", label: "and" },

@@ -10,7 +10,7 @@ export function ColumnSummary({ column, rows }: { column: TableColumn; rows: rea
   const profile = useMemo(() => columnProfile(column, rows), [column, rows]);
   const facts = factsOf(profile, column);
   return (
-    <section className={styles.summary} aria-label={`Summary of ${column.label}`}>
+    <section className={styles.summary} aria-label={`${column.label} summary`}>
       <h3>
         In {count(profile.rows)} {profile.rows === 1 ? "row" : "rows"}
       </h3>
@@ -58,7 +58,7 @@ function Histogram({ profile: { bins, least, most }, column }: { profile: Column
   const fullest = Math.max(...bins);
   const width = WIDTH / bins.length;
   const text = (value: typeof least) => (value === undefined ? "" : column.format(value, {}));
-  const label = `Values from ${text(least)} to ${text(most)}: ${bins.map(count).join(", ")} in ${bins.length} equal parts`;
+  const label = `Values from ${text(least)} to ${text(most)}: ${bins.map(count).join(", ")} in ${bins.length} equal ranges`;
   return (
     <svg role="img" aria-label={label} viewBox={`0 0 ${WIDTH} ${HEIGHT}`} className={styles.bins}>
       {bins.map((own, at) => {

@@ -27,7 +27,7 @@ export function TableTools({ search, parts }: Props) {
       {parts && (
         <Checkbox.Group
           className={styles.parts}
-          aria-label="Shown columns of the comparison"
+          aria-label="Visible comparison columns"
           value={[...parts.shown]}
           options={COMPARISON_PARTS.map(({ prefix, label, name }) => ({
             value: prefix,

@@ -85,7 +85,7 @@ export const CONDITIONS: Readonly<Record<FilterKind, Readonly<Record<string, str
     notEqual: "is not on",
     greaterThan: "is after",
     lessThan: "is before",
-    inRange: "is from, to",
+    inRange: "is between",
     ...BLANKS,
   },
 };

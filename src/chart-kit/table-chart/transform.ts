@@ -6,6 +6,7 @@ import { timeGrainOf } from "../../query/query-context.ts";
 import { labelOf, rowsOf } from "../table/column.ts";
 import { prepareRules } from "../table/conditional.ts";
 import type { TableSort } from "../table/rows.ts";
+import { pluralize } from "../warning.ts";
 import { columnsOf, comparedMetrics } from "./columns.ts";
 import { withComparison } from "./comparison.ts";
 import {
@@ -90,7 +91,7 @@ const isNarrowed = ({ searchText, filterModel }: TableOwnState) =>
 function totalsWarning({ formData, ownState }: TransformInput<TableFormData>, total: number): string | undefined {
   const known = filterableKeys(formData);
   const isFilteredHere = Object.keys(ownStateOf(ownState).filterModel ?? {}).some((key) => !known.includes(key));
-  if (isFilteredHere && !formData.server_pagination) return "The summary includes rows that a column filter hides.";
+  if (isFilteredHere && !formData.server_pagination) return "The summary includes rows hidden by column filters.";
   return total >= Number(formData.row_limit || LIMITS.rowLimit)
     ? "The summary includes rows beyond the row limit."
     : undefined;
@@ -174,5 +175,5 @@ function labelOfTable(formData: TableFormData, columns: readonly TableColumn[]):
 function summaryOf(columns: readonly TableColumn[], total: number): string {
   const names = columns.slice(0, 6).map((column) => column.label);
   const more = columns.length > 6 ? ` and ${columns.length - 6} more` : "";
-  return `Table of ${total.toLocaleString("en-US")} ${total === 1 ? "row" : "rows"}: ${names.join(", ")}${more}.`;
+  return `Table of ${pluralize(total, "row")}: ${names.join(", ")}${more}.`;
 }

@@ -28,7 +28,7 @@ export function MenuMark({ column, isFiltered, onMenu }: Props) {
       className={styles.menu}
       tabIndex={-1}
       aria-haspopup="dialog"
-      aria-label={`Options of ${column.label}${isFiltered ? ", filtered" : ""}`}
+      aria-label={`${column.label} options${isFiltered ? ", filtered" : ""}`}
       data-side={alignOf(column) === "right" ? "left" : "right"}
       data-filtered={isFiltered || undefined}
       onClick={(event) => {

@@ -1,5 +1,5 @@
 import { smallestStep } from "../axes/time-ticks.ts";
-import { amount, counted } from "../warned.ts";
+import { formatCount, pluralize } from "../warning.ts";
 import type { Frame } from "./frame.ts";
 import type { Plan } from "./plan.ts";
 
@@ -52,6 +52,6 @@ export function zoomed({ isHorizontal, shownFirst, frame: { xKind, x } }: Plan):
 /** What is said where the others are behind the slider. */
 export function narrowBarsText({ shownFirst: shown, frame }: Plan): string | undefined {
   if (!shown) return undefined;
-  const some = `${counted(shown[1] - shown[0] + 1)} of ${amount(frame.x.length, "group")}`;
+  const some = `${formatCount(shown[1] - shown[0] + 1)} of ${pluralize(frame.x.length, "group")}`;
   return `${some} of bars fit: the slider leads to the others`;
 }

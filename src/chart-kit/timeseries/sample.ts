@@ -72,6 +72,6 @@ export function sampleText({ sampledFrom, sampledPart = 1 }: Frame): string | un
   if (sampledFrom === undefined) return undefined;
   const count = sampledFrom.toLocaleString("en-US");
   if (sampledPart > 1)
-    return `${count} points: the lowest and highest total of each pixel are drawn, and those of each series in every ${sampledPart} pixels`;
-  return `${count} points: the lowest and highest of each pixel are drawn`;
+    return `${count} points, sampled: highest and lowest total per pixel, and of each series per ${sampledPart} pixels`;
+  return `${count} points, sampled: highest and lowest value per pixel`;
 }

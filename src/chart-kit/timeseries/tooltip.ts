@@ -2,7 +2,7 @@ import type { Selection } from "../../chart-seam/chart-type.ts";
 import { type Hit, type Mark, TOOLTIP_ROWS, type TooltipContent, type TooltipRow } from "../echart/picture.ts";
 import { formatPercent } from "../format/plain-number.ts";
 import { selectionOf } from "../selection.ts";
-import { counted } from "../warned.ts";
+import { formatCount } from "../warning.ts";
 import { forecasted } from "./forecast-series.ts";
 import { linesAt, marksAt } from "./layer-series.ts";
 import { seriesOffset } from "./marks.ts";
@@ -46,7 +46,7 @@ export function tooltipOf(plan: Plan, hits: readonly Hit[]): TooltipContent | nu
     rows: [...shown.map((point) => rowOf(plan, point, withShare ? total : null)), ...layerRows(plan, first.index)],
     ...(hasTotal ? { total: { label: "Total", value: plan.formats.full(total) } } : {}),
     ...noteOf([
-      points.length > shown.length ? `+ ${counted(points.length - shown.length)} more` : undefined,
+      points.length > shown.length ? `+ ${formatCount(points.length - shown.length)} more` : undefined,
       sampleText(plan.frame),
     ]),
   };

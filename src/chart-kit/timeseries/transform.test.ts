@@ -558,7 +558,7 @@ describe("drawing", () => {
     const merged = draw(LINE, { columns: byMonth, form: { echart_options: '{"series":{"lineStyle":{"width":5}}}' } });
     expect(merged.option.series[0].lineStyle.width).toBe(5);
     const broken = draw(LINE, { columns: byMonth, form: { echart_options: "{nope" } });
-    expect(broken.drawing.warning).toBe("ECharts options are no object of plain values");
+    expect(broken.drawing.warning).toBe("ECharts options must be a JSON-like object without functions");
   });
 
   it("zooms with a slider", () => {

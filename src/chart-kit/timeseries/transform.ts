@@ -2,7 +2,7 @@ import type { Drawing, TransformInput } from "../../chart-seam/chart-type.ts";
 import { tooltipOption } from "../echart/base-option.ts";
 import { mergeOptions, parseEChartOptions } from "../echart/echart-options.ts";
 import { legendOption } from "../legend/legend.ts";
-import { warned } from "../warned.ts";
+import { warningOf } from "../warning.ts";
 import { axes } from "./axes.ts";
 import { DASHES, endLabels, isDashed } from "./end-labels.ts";
 import { forecasted } from "./forecast-series.ts";
@@ -36,7 +36,7 @@ export function timeseriesDrawing(
   return {
     summary,
     isEmpty: length === 0 || plan.series.every((series) => series.values.every((value) => value === null)),
-    ...warned([own.problem, ...layerProblems(input), narrowBarsText(plan)]),
+    ...warningOf([own.problem, ...layerProblems(input), narrowBarsText(plan)]),
     props: {
       option,
       summary,

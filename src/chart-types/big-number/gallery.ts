@@ -26,7 +26,7 @@ export const gallery: readonly GalleryCase[] = [
     },
   },
   {
-    name: "Late by 15 min or more",
+    name: "Flights 15+ minutes late",
     dataset: "flights",
     formData: {
       x_axis: "date",

@@ -7,7 +7,7 @@ import { axisText, tooltipOption } from "../../chart-kit/echart/base-option.ts";
 import type { Hit, Picture, TooltipContent } from "../../chart-kit/echart/picture.ts";
 import { selectionOf, standings } from "../../chart-kit/selection.ts";
 import { widest } from "../../chart-kit/text-width.ts";
-import { counted, warned } from "../../chart-kit/warned.ts";
+import { formatCount, warningOf } from "../../chart-kit/warning.ts";
 import type { Drawing, TransformInput } from "../../chart-seam/chart-type.ts";
 import { type Box, boxesOf } from "./boxes.ts";
 import type { BoxPlotForm } from "./schema.ts";
@@ -36,9 +36,9 @@ export function transform(input: Input): Drawing<Picture> {
   return {
     summary,
     isEmpty: boxes.length === 0,
-    ...warningOf([
-      { drawn: boxes.length, of: found.length, text: (count, of) => `The first ${count} of ${of} boxes are drawn` },
-      { drawn: outliers.length, of: all.length, text: (count, of) => `${count} of ${of} outliers are drawn` },
+    ...cutWarning([
+      { drawn: boxes.length, of: found.length, text: (count, of) => `Showing the first ${count} of ${of} boxes` },
+      { drawn: outliers.length, of: all.length, text: (count, of) => `Showing ${count} of ${of} outliers` },
     ]),
     props: {
       option: optionOf(input, { boxes, outliers, focus: stands.map((stand) => stand.isFocus) }),
@@ -49,7 +49,7 @@ export function transform(input: Input): Drawing<Picture> {
         const box = boxAt(hit);
         if (!box) return null;
         return {
-          text: `${box.name}: median ${box.measure.full(box.median)}, middle half ${box.measure.full(box.q1)} to ${box.measure.full(box.q3)}, whiskers ${box.measure.full(box.low)} to ${box.measure.full(box.high)}`,
+          text: `${box.name}: median ${box.measure.full(box.median)}, quartiles ${box.measure.full(box.q1)} to ${box.measure.full(box.q3)}, whiskers ${box.measure.full(box.low)} to ${box.measure.full(box.high)}`,
           selection: selectionOf(form.groupby, box.dimensions),
           isSelected: stands[boxes.indexOf(box)]?.isSelected ?? false,
         };
@@ -68,8 +68,8 @@ interface Cut {
   text(drawn: string, of: string): string;
 }
 
-function warningOf(cuts: readonly Cut[]): Pick<Drawing, "warning"> {
-  return warned(cuts.map(({ drawn, of, text }) => drawn < of && text(counted(drawn), counted(of))));
+function cutWarning(cuts: readonly Cut[]): Pick<Drawing, "warning"> {
+  return warningOf(cuts.map(({ drawn, of, text }) => drawn < of && text(formatCount(drawn), formatCount(of))));
 }
 
 interface Outlier {
@@ -284,7 +284,7 @@ function tooltipOf(box: Box | undefined, outlier: number | undefined): TooltipCo
   return {
     title: box.name,
     rows: rows.map(([name, value]) => ({ label: name, value: full(value), isFocus: name === "Median" })),
-    note: box.outliers.length > 0 ? `${count} values, ${box.outliers.length} of them outliers` : `${count} values`,
+    note: box.outliers.length > 0 ? `${count} values, including ${box.outliers.length} outliers` : `${count} values`,
   };
 }
 

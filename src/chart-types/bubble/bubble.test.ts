@@ -109,11 +109,11 @@ describe("bubbles", () => {
     const { sheets, mark } = drawing.props as Picture;
     expect(sheets?.[0]?.size).toBe(3000);
     expect(mark?.({ seriesIndex: 0, dataIndex: 2999 })?.text).toMatch(/^c2000: /);
-    expect(drawing.warning).toBe("The largest 3,000 of 5,000 are drawn");
+    expect(drawing.warning).toBe("Showing the largest 3,000 of 5,000 bubbles");
   });
 
   it("that have no place are left out and counted", () => {
-    expect(draw().drawing.warning).toBe("1 without a place on the axes left out");
+    expect(draw().drawing.warning).toBe("1 row without values left out");
     expect(draw({ logXAxis: true }, [...ROWS, { ...ROWS[0], income: 0 }]).drawing.warning).toMatch(/^2 /);
   });
 

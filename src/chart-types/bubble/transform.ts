@@ -7,7 +7,7 @@ import type { Picture, TooltipContent } from "../../chart-kit/echart/picture.ts"
 import { legendMargins, legendOption } from "../../chart-kit/legend/legend.ts";
 import { textWidth } from "../../chart-kit/text-width.ts";
 import { extremes } from "../../chart-kit/values/measure.ts";
-import { counted, warned } from "../../chart-kit/warned.ts";
+import { formatCount, pluralize, warningOf } from "../../chart-kit/warning.ts";
 import type { ChartTheme, Drawing, TransformInput } from "../../chart-seam/chart-type.ts";
 import { type Bubble, type Group, groupsOf, type Measures, MOST, measuresOf, NAMED } from "./bubbles.ts";
 import { crowdOf } from "./crowd.ts";
@@ -28,7 +28,7 @@ export function transform(input: Input): Drawing<Picture> {
   return {
     summary,
     isEmpty: groups.length === 0,
-    ...warningOf(groups, { left, cut }),
+    ...bubbleWarning(groups, { left, cut }),
     props: {
       ...(groups.length > 0 ? drawnOf(input, { groups, measures, colorOf }) : { option: {} }),
       summary,
@@ -43,10 +43,13 @@ export function transform(input: Input): Drawing<Picture> {
   };
 }
 
-function warningOf(groups: readonly Group[], { left, cut }: { left: number; cut: number }): Pick<Drawing, "warning"> {
-  return warned([
-    groups.length > 0 && left > 0 && `${counted(left)} without a place on the axes left out`,
-    groups.length > 0 && cut > 0 && `The largest ${counted(MOST)} of ${counted(MOST + cut)} are drawn`,
+function bubbleWarning(
+  groups: readonly Group[],
+  { left, cut }: { left: number; cut: number },
+): Pick<Drawing, "warning"> {
+  return warningOf([
+    groups.length > 0 && left > 0 && `${pluralize(left, "row")} without values left out`,
+    groups.length > 0 && cut > 0 && `Showing the largest ${formatCount(MOST)} of ${formatCount(MOST + cut)} bubbles`,
   ]);
 }
 

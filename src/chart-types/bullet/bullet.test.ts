@@ -31,7 +31,7 @@ test("it asks for the metric alone, and every case of the gallery is complete", 
 });
 
 test("a list that holds something else than numbers is said", () => {
-  expect(bullet.validate({ ...base, ranges: "1, two" })).toEqual({ ranges: "“two” is no number" });
+  expect(bullet.validate({ ...base, ranges: "1, two" })).toEqual({ ranges: "“two” isn't a number" });
   expect(bullet.validate({ ...base, ranges: "1, 2.5,", markers: "" })).toEqual({});
 });
 

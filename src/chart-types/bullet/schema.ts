@@ -29,5 +29,5 @@ export type BulletForm = z.infer<typeof BulletForm>;
 /** What is wrong with a list of numbers, or undefined. */
 export function numbersProblem(value: unknown): string | undefined {
   const wrong = parts(typeof value === "string" ? value : undefined).find((part) => !Number.isFinite(Number(part)));
-  return wrong === undefined ? undefined : `“${wrong}” is no number`;
+  return wrong === undefined ? undefined : `“${wrong}” isn't a number`;
 }

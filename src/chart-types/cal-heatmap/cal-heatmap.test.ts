@@ -148,6 +148,6 @@ describe("very many cells", () => {
 
   it("are too many where a pixel is not enough for each, and it is said", () => {
     const { drawing } = draw(form, hours(50_000), { width: 200, height: 160 });
-    expect(drawing.warning).toContain("50,000 cells are too many to draw");
+    expect(drawing.warning).toContain("Too many cells to show (50,000)");
   });
 });

@@ -52,7 +52,7 @@ export function transform(input: Input): Drawing<Picture> {
     isEmpty: cells.length === 0,
     ...(isTooMuch
       ? {
-          warning: `${cells.length.toLocaleString("en-US")} cells are too many to draw; choose a longer subdomain or a shorter time range`,
+          warning: `Too many cells to show (${cells.length.toLocaleString("en-US")}). Choose a larger cell unit or a shorter time range`,
         }
       : {}),
     props: {

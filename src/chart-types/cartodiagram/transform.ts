@@ -6,7 +6,7 @@ import { legendOf } from "../../chart-kit/map/paint.ts";
 import type { MapMark, MapPicture, PointLayer } from "../../chart-kit/map/picture.ts";
 import type { Position } from "../../chart-kit/map/spatial.ts";
 import { rowsOf } from "../../chart-kit/table/column.ts";
-import { counted, warned } from "../../chart-kit/warned.ts";
+import { formatCount, pluralize, warningOf } from "../../chart-kit/warning.ts";
 import type { ChartPart, Drawing, TransformInput } from "../../chart-seam/chart-type.ts";
 import { columnLabel } from "../../model/adhoc.ts";
 import type { ChartDataResult } from "../../model/query-context.ts";
@@ -62,9 +62,9 @@ export function transform(input: Input): Drawing<CartodiagramDrawing> {
   return {
     summary,
     isEmpty: places.length === 0,
-    ...warned([
-      places.length > 0 && left > 0 && `${counted(left)} without a place left out`,
-      all.length > MOST && `The first ${MOST} of ${counted(all.length)} places are drawn`,
+    ...warningOf([
+      places.length > 0 && left > 0 && `${pluralize(left, "row")} without a location left out`,
+      all.length > MOST && `Showing the first ${MOST} of ${formatCount(all.length)} locations`,
     ]),
     props: {
       part,
@@ -83,7 +83,7 @@ export function transform(input: Input): Drawing<CartodiagramDrawing> {
 
 /** The chart of a place as it is in the input: its size, its colours. */
 function drawPlace(input: Input, part: ChartPart | undefined, { results }: Place): Drawing {
-  if (!part) throw new Error("there is no chart to draw");
+  if (!part) throw new Error("Choose a saved chart to draw");
   const { type, formData } = part;
   return type.transform({ ...input, formData, dataset: datasetOf(part, input), results, selected: null });
 }

@@ -18,7 +18,7 @@ import type { ArcLayer, LegendPart, MapPicture, PointLayer } from "../../chart-k
 import { type Position, positionIn, spatialControl } from "../../chart-kit/map/spatial.ts";
 import { rowsOf } from "../../chart-kit/table/column.ts";
 import { number } from "../../chart-kit/timeseries/schema.ts";
-import { amount } from "../../chart-kit/warned.ts";
+import { pluralize } from "../../chart-kit/warning.ts";
 import type { Drawing, TransformInput } from "../../chart-seam/chart-type.ts";
 import type { Section } from "../../chart-seam/control.ts";
 import { defineChartType } from "../../chart-seam/define.ts";
@@ -61,7 +61,7 @@ const sections: readonly Section[] = [
     tab: "customize",
     rows: [
       ...colorRows({ schemes: ["fixed_color", "categorical_palette"], default: "fixed_color" }),
-      [colorPicker("target_color_picker", "Target color", { visible: (state: never) => !isByCategory(state) })],
+      [colorPicker("target_color_picker", "End color", { visible: (state: never) => !isByCategory(state) })],
       [
         {
           name: "stroke_width",
@@ -72,7 +72,7 @@ const sections: readonly Section[] = [
           numeric: true,
           default: 1,
           render: true,
-          description: "Pixels",
+          description: "In pixels",
         },
       ],
       ...legendRows(),
@@ -115,7 +115,7 @@ function transform(input: Input): Drawing<MapPicture> {
   const { layer, legend } = layerOf(input, ends);
   const places = ends.flatMap(({ from, to }) => [from, to]);
   const spots = new Set(places.map(String)).size;
-  const summary = `Map of ${amount(ends.length, "arc")} between ${amount(spots, "place")}.`;
+  const summary = `Map of ${pluralize(ends.length, "arc")} between ${pluralize(spots, "place")}.`;
   return {
     summary,
     isEmpty: ends.length === 0,

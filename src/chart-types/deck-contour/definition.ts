@@ -52,7 +52,7 @@ export const definition = defineChartType({
   defaults: (dataset) => ({ spatial: spatialOf(dataset) }),
   sections: weightedSections(
     [
-      [sizeControl("cellSize", "Cell size", "Meters across the cells that are compared; as the data need when empty")],
+      [sizeControl("cellSize", "Cell size", "Cell width in meters. Empty = automatic")],
       [
         {
           name: "aggregation",
@@ -75,7 +75,7 @@ export const definition = defineChartType({
           widget: "contours",
           default: [],
           render: true,
-          description: "Lines and bands; those that suit the data when there are none",
+          description: "Contour lines and bands. Empty = automatic",
         },
       ],
       [linearColorSchemeControl()],
@@ -126,7 +126,7 @@ function transform(input: Input): Drawing<MapPicture> {
           ...(isAlone ? { color: reached.at(-1)?.color } : {}),
         }),
       ],
-      legend: legendOf(form, [legendPart(contours, write)], `${rows.measure.label} in a cell`),
+      legend: legendOf(form, [legendPart(contours, write)], `${rows.measure.label} per cell`),
     },
   };
 }
@@ -136,7 +136,10 @@ const lowerOf = (threshold: Band["threshold"]) => (typeof threshold === "number"
 /** Lines and bands that no cell reaches would be an empty map without a word. */
 function unreached(contours: readonly Band[], { highest, write }: { highest: number; write(value: number): string }) {
   const least = Math.min(...contours.map(({ threshold }) => lowerOf(threshold)));
-  return { isEmpty: false, warning: `No cell reaches ${write(least)}: the highest has ${write(highest)}` };
+  return {
+    isEmpty: false,
+    warning: `No cell reaches the lowest contour (${write(least)}). The highest cell value is ${write(highest)}`,
+  };
 }
 
 /** The highest at the top; in small boxes one after the other, between the least of all and the last. */
@@ -150,7 +153,7 @@ function legendPart(contours: readonly Band[], write: (value: number) => string)
 function labelOf(threshold: Band["threshold"], write: (value: number) => string): string {
   if (typeof threshold === "number") return `From ${write(threshold)}`;
   const [from, to] = threshold;
-  return to === Number.MAX_VALUE ? `${write(from)} and more` : `${write(from)} to ${write(to)}`;
+  return to === Number.MAX_VALUE ? `${write(from)} or more` : `${write(from)} to ${write(to)}`;
 }
 
 function chosenBands({ formData: form, theme }: Input): Band[] {

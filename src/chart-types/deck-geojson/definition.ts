@@ -13,6 +13,7 @@ import { fadeOthers } from "../../chart-kit/map/paint.ts";
 import type { LabelLayer, MapLayer, MapPicture, Rgba, ShapeLayer } from "../../chart-kit/map/picture.ts";
 import { rowsOf } from "../../chart-kit/table/column.ts";
 import { flag, number, text } from "../../chart-kit/timeseries/schema.ts";
+import { pluralize } from "../../chart-kit/warning.ts";
 import type { Drawing, TransformInput } from "../../chart-seam/chart-type.ts";
 import type { Control, Section } from "../../chart-seam/control.ts";
 import { defineChartType } from "../../chart-seam/define.ts";
@@ -71,7 +72,7 @@ const sections: readonly Section[] = [
           multi: false,
           sqlAllowed: true,
           required: true,
-          description: "A geometry, a feature or a collection in each row",
+          description: "Column with a GeoJSON geometry, feature or collection in each row",
         },
       ],
       ...queryRows(),
@@ -84,12 +85,12 @@ const sections: readonly Section[] = [
     expanded: true,
     tab: "customize",
     rows: [
-      [colorPicker("fill_color_picker", "Fill color"), colorPicker("stroke_color_picker", "Stroke color")],
-      [renderCheckbox("filled", "Filled", true), renderCheckbox("stroked", "Stroked", true)],
+      [colorPicker("fill_color_picker", "Fill color"), colorPicker("stroke_color_picker", "Outline color")],
+      [renderCheckbox("filled", "Fill shapes", true), renderCheckbox("stroked", "Show outline", true)],
       [
-        renderCheckbox("extruded", "Extruded", {
+        renderCheckbox("extruded", "3D (extruded)", {
           default: false,
-          description: "Areas stand as high as their property `elevation` says, meters",
+          description: "Raise areas by their “elevation” property, in meters",
         }),
       ],
       [{ name: "line_width", label: "Line width", widget: "number", min: 0, default: 1, render: true }],
@@ -112,7 +113,7 @@ const sections: readonly Section[] = [
           widget: "text",
           render: true,
           visible: hasLabels,
-          description: "A property of the features, or a column of the tooltip",
+          description: "Feature property or tooltip column to use as the label",
         },
       ],
       [colorPicker("label_color", "Label color", { visible: hasLabels })],
@@ -160,8 +161,8 @@ function transform(input: Input): Drawing<MapPicture> {
   // In small boxes they would lie over each other.
   if (form.enable_labels && ["full", "compact"].includes(densityOf(input.width, input.height)))
     layers.push(labelsLayer(input, shapes));
-  const summary = `Map of ${shapes.length.toLocaleString("en-US")} ${shapes.length === 1 ? "shape" : "shapes"}.`;
-  const warning = form.enable_icons ? { warning: "Icons from other sites are not drawn" } : {};
+  const summary = `Map of ${pluralize(shapes.length, "shape")}.`;
+  const warning = form.enable_icons ? { warning: "Icons from other websites aren't shown" } : {};
   return {
     summary,
     isEmpty: shapes.length === 0,

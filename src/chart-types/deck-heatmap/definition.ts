@@ -50,7 +50,7 @@ export const definition = defineChartType({
           step: 0.1,
           default: 1,
           render: true,
-          description: "The higher, the sooner a place glows",
+          description: "Higher values make points brighter",
         },
       ],
       [
@@ -63,7 +63,7 @@ export const definition = defineChartType({
           step: 1,
           default: 30,
           render: true,
-          description: "How far the glow of a place reaches, pixels",
+          description: "Radius of each point, in pixels",
         },
       ],
       [

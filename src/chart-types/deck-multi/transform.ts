@@ -32,7 +32,7 @@ export function transform(input: Input): Drawing<MultiDrawing> {
   return {
     summary,
     isEmpty: drawn.every((part) => part.isEmpty),
-    ...(lost > 0 ? { warning: `${lost} of ${lost + drawn.length} layers could not be had` } : {}),
+    ...(lost > 0 ? { warning: `${lost} of ${lost + drawn.length} layers failed to load` } : {}),
     props: {
       parts: drawn.map(({ summary: _, isEmpty: __, ...part }) => part),
       whole: {

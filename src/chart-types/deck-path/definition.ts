@@ -13,6 +13,7 @@ import type { Position } from "../../chart-kit/map/spatial.ts";
 import { rowsOf } from "../../chart-kit/table/column.ts";
 import { flag, number } from "../../chart-kit/timeseries/schema.ts";
 import { measureOf } from "../../chart-kit/values/measure.ts";
+import { pluralize } from "../../chart-kit/warning.ts";
 import type { Drawing, TransformInput } from "../../chart-seam/chart-type.ts";
 import type { Section } from "../../chart-seam/control.ts";
 import { defineChartType } from "../../chart-seam/define.ts";
@@ -42,18 +43,18 @@ const sections: readonly Section[] = [
       [
         {
           name: "line_column",
-          label: "Lines column",
+          label: "Line column",
           widget: "columns",
           multi: false,
           sqlAllowed: true,
           required: true,
-          description: "The points of a line, in longitude and latitude",
+          description: "Column with the points of each line (longitude, latitude)",
         },
       ],
       [
         {
           name: "line_type",
-          label: "Lines encoding",
+          label: "Line encoding",
           widget: "select",
           choices: [
             ["json", "JSON"],
@@ -63,7 +64,7 @@ const sections: readonly Section[] = [
         },
       ],
       [{ name: "dimension", label: "Categorical color", widget: "columns", multi: false, sqlAllowed: true }],
-      [metricPicker({ label: "Metric", required: false, description: "Colors the lines by value" })],
+      [metricPicker({ label: "Metric", required: false, description: "Colors lines by value" })],
       ...queryRows(),
       ...tooltipRows(),
     ],
@@ -93,9 +94,9 @@ const sections: readonly Section[] = [
         },
       ],
       [
-        renderCheckbox("reverse_long_lat", "Reverse longitude and latitude", {
+        renderCheckbox("reverse_long_lat", "Swap longitude and latitude", {
           default: false,
-          description: "Latitude comes first",
+          description: "Use when latitude comes first",
         }),
       ],
       ...legendRows(),
@@ -176,7 +177,7 @@ function transform(input: Input): Drawing<MapPicture> {
       ),
     })),
   };
-  const summary = `Map of ${lines.length.toLocaleString("en-US")} ${lines.length === 1 ? "line" : "lines"}.`;
+  const summary = `Map of ${pluralize(lines.length, "line")}.`;
   return {
     summary,
     isEmpty: lines.length === 0,

@@ -12,7 +12,7 @@ import type { LegendPart, MapPicture, Rgba, ShapeLayer } from "../../chart-kit/m
 import { rowsOf } from "../../chart-kit/table/column.ts";
 import { flag, number } from "../../chart-kit/timeseries/schema.ts";
 import { type Measure, measureOf, numberIn } from "../../chart-kit/values/measure.ts";
-import { amount } from "../../chart-kit/warned.ts";
+import { pluralize } from "../../chart-kit/warning.ts";
 import type { Drawing, TransformInput } from "../../chart-seam/chart-type.ts";
 import { defineChartType } from "../../chart-seam/define.ts";
 import { columnLabel } from "../../model/adhoc.ts";
@@ -88,7 +88,7 @@ function transform(input: Input): Drawing<MapPicture> {
     summary,
     isEmpty: areas.length === 0,
     ...(fill.isBlank
-      ? { warning: `No area has a value of ${measure?.label}` }
+      ? { warning: `No area has a value for ${measure?.label}` }
       : leftOut(rows.length - areas.length, areas.length)),
     props: {
       ...framed(input, []),
@@ -175,7 +175,7 @@ function bucketsOf(
     const to = measure.short(ends[i + 1] ?? 0);
     return {
       color: cssOf(rgbaOf(color, alpha)),
-      label: isLast && isCut ? `${from} and more` : from === to ? from : `${from} to ${to}`,
+      label: isLast && isCut ? `${from} or more` : from === to ? from : `${from} to ${to}`,
     };
   });
   const legend: LegendPart = {
@@ -205,7 +205,7 @@ function bucketsOf(
 }
 
 function summaryOf(areas: readonly Area[], measure: Measure | null): string {
-  const count = amount(areas.length, "area");
+  const count = pluralize(areas.length, "area");
   if (!measure) return `Map of ${count}.`;
   const values = areas.flatMap(({ row }) => numberIn(row, measure.key) ?? []);
   return values.length > 0

@@ -5,6 +5,7 @@ import { fadeOthers, legendOf, type Paint, paintOf } from "../../chart-kit/map/p
 import type { MapPicture, PointLayer } from "../../chart-kit/map/picture.ts";
 import { positionIn } from "../../chart-kit/map/spatial.ts";
 import { type Measure, measureOf, numberIn } from "../../chart-kit/values/measure.ts";
+import { pluralize } from "../../chart-kit/warning.ts";
 import type { Drawing, TransformInput } from "../../chart-seam/chart-type.ts";
 import { columnLabel } from "../../model/adhoc.ts";
 import { spatialColumns } from "../../model/map-values.ts";
@@ -98,7 +99,7 @@ function radii({ formData: form, width, height }: Input, rows: readonly DataRow[
 }
 
 function summaryOf(rows: readonly DataRow[], measure: Measure | null): string {
-  const count = `${rows.length.toLocaleString("en-US")} ${rows.length === 1 ? "place" : "places"}`;
+  const count = pluralize(rows.length, "place");
   if (!measure) return `Map of ${count}.`;
   if (rows.length === 0) return `Map of ${count} sized by ${measure.label}: no values.`;
   const sizes = rows.map((row) => numberIn(row, measure.key) ?? 0);

@@ -47,7 +47,7 @@ export const definition = defineChartType({
           min: 2,
           default: 20,
           render: true,
-          description: "Pixels across a square",
+          description: "Square width, in pixels",
         },
       ],
       [
@@ -58,11 +58,11 @@ export const definition = defineChartType({
           choices: [
             ["default", "By value"],
             ["fixed_color", "One color"],
-            ["categorical_palette", "In steps"],
+            ["categorical_palette", "By step"],
           ],
           default: "default",
           render: true,
-          description: "Steps of the value have colors of their own, of a categorical scheme",
+          description: "By step = values are split into steps with distinct colors from a categorical color scheme",
         },
       ],
       [linearColorSchemeControl({ visible: (state) => !isFixed(state) && !isInSteps(state) })],

@@ -141,7 +141,7 @@ describe("around it", () => {
       summary: "Funnel chart: count, no values.",
     });
     const negative = drawChart(funnel, FORM, [{ stage: "a", count: -1 }]).drawing;
-    expect(negative).toMatchObject({ isEmpty: true, warning: "Values below zero have no step" });
+    expect(negative).toMatchObject({ isEmpty: true, warning: "Negative values aren't shown" });
     expect(drawChart(funnel, FORM, [STAGES[0] ?? {}]).drawing.summary).toBe(
       "Funnel chart: count, one step: Visited (1,000).",
     );
@@ -155,9 +155,9 @@ it("draws a hundred steps, the largest of them, with their share of all, and say
   const { data } = option.series[0];
   expect(data.map((step: Parsed) => step.name)).toEqual(Array.from({ length: 100 }, (_, i) => `s${249 - i}`));
   expect(texts(option)[0]).toBe("0.8\u202f%");
-  expect(drawing.warning).toBe("The first 100 of 250 steps are drawn");
+  expect(drawing.warning).toBe("Showing the first 100 of 250 steps");
   const below = drawChart(funnel, FORM, [...rows, { stage: "lost", count: -1 }]).drawing;
-  expect(below.warning).toBe("Values below zero have no step. The first 100 of 250 steps are drawn");
+  expect(below.warning).toBe("Negative values aren't shown. Showing the first 100 of 250 steps");
   expect(drawChart(funnel, FORM, rows.slice(0, 100)).drawing.warning).toBeUndefined();
 });
 

@@ -6,7 +6,7 @@ import { legendMargins, legendOption } from "../../chart-kit/legend/legend.ts";
 import { ellipsis, isolated, textWidth, widest } from "../../chart-kit/text-width.ts";
 import { dimensionsOf, extremes, largest, type Measure, measureOf } from "../../chart-kit/values/measure.ts";
 import { markOf, type NamedValue, namedValues } from "../../chart-kit/values/named-values.ts";
-import { counted, warned } from "../../chart-kit/warned.ts";
+import { formatCount, warningOf } from "../../chart-kit/warning.ts";
 import type { Drawing, TransformInput } from "../../chart-seam/chart-type.ts";
 import type { FunnelForm } from "./schema.ts";
 
@@ -36,9 +36,9 @@ export function transform(input: Input): Drawing<Picture> {
   return {
     summary,
     isEmpty: steps.length === 0,
-    ...warned([
-      named.some((mark) => mark.value < 0) && "Values below zero have no step",
-      positive.length > MOST && `The first ${MOST} of ${counted(positive.length)} steps are drawn`,
+    ...warningOf([
+      named.some((mark) => mark.value < 0) && "Negative values aren't shown",
+      positive.length > MOST && `Showing the first ${MOST} of ${formatCount(positive.length)} steps`,
     ]),
     props: {
       option: optionOf(input, steps, measure),
@@ -217,7 +217,7 @@ function optionOf(input: Input, steps: readonly Step[], measure: Measure): Recor
   };
 }
 
-const BASES = { first_step: "of the first step", prev_step: "of the step before", total: "of the total" } as const;
+const BASES = { first_step: "of the first step", prev_step: "of the previous step", total: "of the total" } as const;
 
 function tooltipOf(step: Step | undefined, form: FunnelForm, measure: Measure): TooltipContent | null {
   if (!step || !form.show_tooltip_labels) return null;

@@ -6,7 +6,7 @@ import { SMART_DATE, timeFormatter } from "../../chart-kit/format/time-format.ts
 import { isInSelection, labelOf, selectionOf } from "../../chart-kit/selection.ts";
 import { SWITCH_HEIGHT, type TimeseriesPicture } from "../../chart-kit/timeseries/stack.ts";
 import { extremes } from "../../chart-kit/values/measure.ts";
-import { counted, warned } from "../../chart-kit/warned.ts";
+import { formatCount, pluralize, warningOf } from "../../chart-kit/warning.ts";
 import type { Drawing, TransformInput } from "../../chart-seam/chart-type.ts";
 import { columnLabel, metricLabel } from "../../model/adhoc.ts";
 import { barsOf, type Chartable, firstLines, type GanttBar, longestOf } from "./bars.ts";
@@ -40,7 +40,7 @@ export function transform(input: Input): Drawing<TimeseriesPicture> {
   return {
     summary,
     isEmpty: bars.length === 0,
-    ...warningOf(plan, drawn),
+    ...ganttWarning(plan, drawn),
     props: {
       ...drawnOf(plan),
       summary,
@@ -50,7 +50,7 @@ export function transform(input: Input): Drawing<TimeseriesPicture> {
             stackSwitch: {
               value: plan.isSplit ? SPLIT : null,
               choices: [
-                [null, "Together"],
+                [null, "Combined"],
                 [SPLIT, "Subcategories"],
               ] as const,
             },
@@ -74,12 +74,12 @@ export function transform(input: Input): Drawing<TimeseriesPicture> {
   };
 }
 
-function warningOf({ bars, left, lines, allLines }: Plan, drawn: number): Pick<Drawing, "warning"> {
-  return warned([
-    left > 0 && `${counted(left)} ${left === 1 ? "row has" : "rows have"} no start or no end and cannot be drawn`,
-    lines.length < allLines && `The first ${counted(lines.length)} of ${counted(allLines)} lines are drawn`,
+function ganttWarning({ bars, left, lines, allLines }: Plan, drawn: number): Pick<Drawing, "warning"> {
+  return warningOf([
+    left > 0 && `${pluralize(left, "row")} without a start or end left out`,
+    lines.length < allLines && `Showing the first ${formatCount(lines.length)} of ${formatCount(allLines)} rows`,
     drawn < bars.length &&
-      `${counted(drawn)} of ${counted(bars.length)} bars are drawn: the longest of each line, and of all`,
+      `Showing ${formatCount(drawn)} of ${formatCount(bars.length)} bars: the longest of each row and overall`,
   ]);
 }
 
@@ -195,7 +195,7 @@ function tooltipOf(plan: Plan, bar: GanttBar): TooltipContent {
     rows: [
       { color: group?.color ?? theme.focus, label: "Start", value: plan.time(bar.from) },
       { label: "End", value: plan.time(bar.to) },
-      { label: "Length", value: durationOf(bar.to - bar.from) },
+      { label: "Duration", value: durationOf(bar.to - bar.from) },
       ...named.map((name) => ({ label: name, value: value(name) })),
     ],
   };
@@ -207,6 +207,6 @@ function summaryOf(plan: Plan): string {
   if (!longest) return "Gantt chart, no values.";
   const from = bars.reduce((least, bar) => Math.min(least, bar.from), longest.from);
   const to = bars.reduce((most, bar) => Math.max(most, bar.to), longest.to);
-  const count = `${counted(bars.length)} ${bars.length === 1 ? "bar" : "bars"} on ${counted(lines.length)} ${lines.length === 1 ? "line" : "lines"}`;
+  const count = `${pluralize(bars.length, "bar")} on ${pluralize(lines.length, "row")}`;
   return `Gantt chart: ${count}, ${time(from)} to ${time(to)}. Longest ${durationOf(longest.to - longest.from)} (${titleOf(plan, longest)}).`;
 }

@@ -6,7 +6,7 @@ import { tickFormatter } from "../../chart-kit/format/plain-number.ts";
 import { ellipsis, textWidth } from "../../chart-kit/text-width.ts";
 import { dimensionsOf, type Measure, measureOf } from "../../chart-kit/values/measure.ts";
 import { markOf, type NamedValue, namedValues } from "../../chart-kit/values/named-values.ts";
-import { counted, warned } from "../../chart-kit/warned.ts";
+import { formatCount, warningOf } from "../../chart-kit/warning.ts";
 import type { Drawing, TransformInput } from "../../chart-seam/chart-type.ts";
 import {
   type Cut,
@@ -37,7 +37,7 @@ export function transform(input: Input): Drawing<Picture> {
   return {
     summary,
     isEmpty: values.length === 0,
-    ...warned([all.length > MOST && `The first ${MOST} of ${counted(all.length)} values are shown`]),
+    ...warningOf([all.length > MOST && `Showing the first ${MOST} of ${formatCount(all.length)} values`]),
     props: {
       option: values.length > 0 ? optionOf(input, values, measure) : {},
       summary,

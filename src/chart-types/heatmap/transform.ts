@@ -9,7 +9,7 @@ import { timeFormatter } from "../../chart-kit/format/time-format.ts";
 import { epochOf } from "../../chart-kit/format/value.ts";
 import { isInSelection, selectionOf, labelOf as valueLabel } from "../../chart-kit/selection.ts";
 import { labelOf, rowsOf } from "../../chart-kit/table/column.ts";
-import { warned } from "../../chart-kit/warned.ts";
+import { warningOf } from "../../chart-kit/warning.ts";
 import type { Drawing, TransformInput } from "../../chart-seam/chart-type.ts";
 import { type ChartDataResult, type DataValue, GENERIC_TYPE } from "../../model/query-context.ts";
 import { timeGrainOf } from "../../query/query-context.ts";
@@ -95,7 +95,7 @@ export function transform(input: Input): Drawing<HeatmapDrawing> {
     },
     summary,
     isEmpty: grid.cells.length === 0,
-    ...warned([isCramped && densityOf(width, height) === "full" && "The cells are too small to write their values"]),
+    ...warningOf([isCramped && densityOf(width, height) === "full" && "Cells are too small to show their values"]),
   };
 }
 

@@ -31,7 +31,7 @@ const query: Section = {
         accepts: "numeric",
         sqlAllowed: true,
         required: true,
-        description: "Numbers to count by ranges",
+        description: "Numeric column to group into ranges",
       },
     ],
     [groupbyControl()],
@@ -46,7 +46,7 @@ const query: Section = {
         freeForm: true,
         numeric: true,
         default: DEFAULT_BINS,
-        description: "How many ranges of equal width",
+        description: "Number of equal-width ranges",
         validate: (value) =>
           Number.isInteger(Number(value ?? DEFAULT_BINS)) && Number(value ?? DEFAULT_BINS) > 0
             ? undefined
@@ -59,7 +59,7 @@ const query: Section = {
         label: "Normalize",
         widget: "checkbox",
         default: false,
-        description: "Shares of all rows instead of counts",
+        description: "Show percentages of all rows instead of counts",
       },
     ],
     [
@@ -68,7 +68,7 @@ const query: Section = {
         label: "Cumulative",
         widget: "checkbox",
         default: false,
-        description: "Each bin also counts all bins before it",
+        description: "Each bin includes all bins before it",
       },
     ],
   ],
@@ -86,7 +86,7 @@ const options: Section = {
         label: "Highlight from",
         widget: "number",
         render: true,
-        description: "Bins from this value on stand out, the others are gray",
+        description: "Bins from this value up are highlighted. The others are gray",
         visible: ({ formData }) => !Array.isArray(formData.groupby) || formData.groupby.length === 0,
         keepWhenHidden: true,
       },

@@ -8,7 +8,7 @@ import {
   fullNumberFormatter,
 } from "../../chart-kit/format/plain-number.ts";
 import { labelOf, rowsOf } from "../../chart-kit/table/column.ts";
-import { counted, warned } from "../../chart-kit/warned.ts";
+import { formatCount, warningOf } from "../../chart-kit/warning.ts";
 import type { Drawing, TransformInput } from "../../chart-seam/chart-type.ts";
 import { columnLabel } from "../../model/adhoc.ts";
 import { LIMITS } from "../../model/query-context.ts";
@@ -66,7 +66,7 @@ export function transform(input: Input): Drawing<HistogramDrawing> {
     },
     summary,
     isEmpty: bins.length === 0 || !(largest > 0),
-    ...warningOf(input, { drawn: series.length, all: all.length }),
+    ...histogramWarning(input, { drawn: series.length, all: all.length }),
   };
 }
 
@@ -86,15 +86,15 @@ function largestOf(series: readonly BinSeries[]): readonly BinSeries[] {
   return series.filter((one) => kept.has(one));
 }
 
-function warningOf(input: Input, { drawn, all }: { drawn: number; all: number }): Pick<Drawing, "warning"> {
-  return warned([cutWarning(input), drawn < all && `The largest ${MOST} of ${counted(all)} groups are drawn`]);
+function histogramWarning(input: Input, { drawn, all }: { drawn: number; all: number }): Pick<Drawing, "warning"> {
+  return warningOf([cutWarning(input), drawn < all && `Showing the largest ${MOST} of ${formatCount(all)} groups`]);
 }
 
 /** Bins are made of the rows the query returned: at its limit they are a part of the data. */
 function cutWarning({ formData, results }: Input): string | undefined {
   const limit = Number(formData.row_limit ?? LIMITS.rowLimit);
   const read = results[0]?.sql_rowcount;
-  return read && read >= limit ? `Computed from the first ${counted(limit)} rows` : undefined;
+  return read && read >= limit ? `Based on the first ${formatCount(limit)} rows` : undefined;
 }
 
 function writerOf(formData: HistogramForm): Writer {
@@ -120,7 +120,7 @@ interface Told {
 function tooltipOf(at: number, { input, bins, series, writer }: Told): TooltipContent | null {
   const bin = bins[at];
   if (!bin) return null;
-  const label = input.formData.cumulative ? "Rows up to here" : "Rows";
+  const label = input.formData.cumulative ? "Cumulative rows" : "Rows";
   return {
     title: rangeText(bin, writer),
     rows: series.map(({ name, counts }) => ({
@@ -140,7 +140,7 @@ function summaryOf(column: string, { bins, series, writer }: Omit<Told, "input">
   if (isCumulative) {
     const all = totals.at(-1) ?? 0;
     const half = bins[totals.findIndex((total) => total >= all / 2)] ?? last;
-    return `${what("")}, added up; half are below ${writer.edge(half.high)}.`;
+    return `${what("")}, cumulative; half are below ${writer.edge(half.high)}.`;
   }
   const peak = totals.indexOf(Math.max(...totals));
   const top = bins[peak] ?? first;

@@ -51,18 +51,18 @@ const sections: readonly Section[] = [
           numeric: true,
           default: 25,
           render: true,
-          description: "Pixels of each row",
+          description: "Row height, in pixels",
         },
       ],
       [
         {
           name: "horizon_color_scale",
-          label: "Value domain",
+          label: "Scale",
           widget: "select",
           choices: [
-            ["series", "Series: each row by its own values"],
-            ["overall", "Overall: all rows by the same scale"],
-            ["change", "Change: from each row's first value"],
+            ["series", "Series: each row has its own scale"],
+            ["overall", "Overall: all rows share one scale"],
+            ["change", "Change: relative to each row's first value"],
           ],
           default: "series",
           render: true,

@@ -168,7 +168,7 @@ describe("the picture", () => {
     const own = draw([[0, 1]], [[0, 2]], { echart_options: "{ series: { lineStyle: { width: 7 } } }" });
     expect(own.series.map((series) => Reflect.get(series.lineStyle ?? {}, "width"))).toEqual([7, 7]);
     expect(draw([[0, 1]], [], { echart_options: "{ a: b }" }).warning).toBe(
-      "ECharts options are no object of plain values",
+      "ECharts options must be a JSON-like object without functions",
     );
   });
 
@@ -227,6 +227,6 @@ test("more points than pixels are drawn as the lowest and highest of each, at th
   expect(b?.map(([at]) => at)).toEqual(a?.map(([at]) => at));
   expect(a?.find(([at]) => at === 1234 * DAY)?.[1]).toBe(900);
   expect(b?.find(([at]) => at === 4321 * DAY)?.[1]).toBe(900);
-  expect(drawn.summary).toContain("20,000 points: the lowest and highest of each pixel are drawn");
+  expect(drawn.summary).toContain("20,000 points, sampled: highest and lowest value per pixel");
   expect(pointsOf(draw(rows(1), rows(2), { zoomable: true }).series[0]?.data)).toHaveLength(20_000);
 });

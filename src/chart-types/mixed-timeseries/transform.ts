@@ -15,7 +15,7 @@ import { xLabel } from "../../chart-kit/timeseries/query.ts";
 import { valueExtent } from "../../chart-kit/timeseries/stack.ts";
 import { summaryOf } from "../../chart-kit/timeseries/summary.ts";
 import { markOf, tooltipOf } from "../../chart-kit/timeseries/tooltip.ts";
-import { warned } from "../../chart-kit/warned.ts";
+import { warningOf } from "../../chart-kit/warning.ts";
 import type { Drawing, TransformInput } from "../../chart-seam/chart-type.ts";
 import { aligned, thinned } from "./results.ts";
 import { type MixedForm, type Part, partsOf } from "./schema.ts";
@@ -47,7 +47,7 @@ export function transform(input: TransformInput<MixedForm>): Drawing<Picture> {
   return {
     summary: summary || "Mixed chart, no values.",
     isEmpty: length === 0 || all.every((series) => series.values.every((value) => value === null)),
-    ...warned([problem, ...layerProblems(input)]),
+    ...warningOf([problem, ...layerProblems(input)]),
     props: {
       option: mergeOptions(optionOf(first, second, input.formData), options) as Option,
       summary,

@@ -80,7 +80,7 @@ function summaryOf(tables: readonly TestTable[], significance: number): string {
   const parts = tables.flatMap(({ metric, groups }) => {
     const [control, ...others] = groups;
     if (!control) return [];
-    if (others.length === 0) return [`${metric}: ${control.names.join(", ")} alone, with nothing to compare`];
+    if (others.length === 0) return [`${metric}: only ${control.names.join(", ")}, no other group to compare`];
     const different = others.filter((group) => (compare(group, control).p ?? 1) <= significance).length;
     return [`${metric}: ${different} of ${others.length} groups differ from ${control.names.join(", ")}`];
   });

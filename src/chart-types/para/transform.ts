@@ -9,7 +9,7 @@ import { tickFormatter } from "../../chart-kit/format/plain-number.ts";
 import { columnsOfResult, rowsOf } from "../../chart-kit/table/column.ts";
 import { ellipsis, textWidth } from "../../chart-kit/text-width.ts";
 import { dimensionsOf, extremes, type Measure, measureOf, numberIn } from "../../chart-kit/values/measure.ts";
-import { counted, warned } from "../../chart-kit/warned.ts";
+import { formatCount, warningOf } from "../../chart-kit/warning.ts";
 import type { ChartTheme, Drawing, TransformInput } from "../../chart-seam/chart-type.ts";
 import type { TableColumn } from "../../chart-seam/table-column.ts";
 import type { DataRow } from "../../model/query-context.ts";
@@ -71,7 +71,7 @@ export function transform(input: Input): Drawing<ParaDrawing> {
   return {
     summary,
     isEmpty: lines.length === 0,
-    ...warned([all.length > MOST && `The first ${counted(MOST)} of ${counted(all.length)} lines are drawn`]),
+    ...warningOf([all.length > MOST && `Showing the first ${formatCount(MOST)} of ${formatCount(all.length)} lines`]),
     props: {
       picture,
       pictureHeight,
@@ -80,7 +80,7 @@ export function transform(input: Input): Drawing<ParaDrawing> {
             table: {
               columns: columnsOfResult(result, input.dataset),
               rows: rowsOf(result),
-              label: "Rows of the lines",
+              label: "Data table",
             },
           }
         : {}),

@@ -16,7 +16,7 @@ import {
 import { branchMark, branchSummary, branchTooltip } from "../../chart-kit/hierarchy/hierarchy-text.ts";
 import { ellipsis, textWidth } from "../../chart-kit/text-width.ts";
 import { dimensionsOf, type Measure, measureOf, numberIn } from "../../chart-kit/values/measure.ts";
-import { amount, warned } from "../../chart-kit/warned.ts";
+import { pluralize, warningOf } from "../../chart-kit/warning.ts";
 import type { Drawing, TransformInput } from "../../chart-seam/chart-type.ts";
 import { timeGrainOf } from "../../query/query-context.ts";
 import { areShares, METRIC, partRows, VALUE } from "./parts.ts";
@@ -61,7 +61,7 @@ export function transform(input: Input): Drawing<Picture> {
   return {
     summary,
     isEmpty: tops.length === 0,
-    ...warned([hasLost && "Values below zero have no part", left > 0 && `${amount(left, "small part")} left out`]),
+    ...warningOf([hasLost && "Negative values aren't shown", left > 0 && `${pluralize(left, "small part")} left out`]),
     props: {
       option: {
         series: [series],

@@ -113,7 +113,7 @@ describe("slices", () => {
       { weather: null, count: 5 },
     ]);
     expect(names(slices)).toEqual(["rain", "sun", "<NULL>"]);
-    expect(drawing.warning).toBe("Values below zero have no slice");
+    expect(drawing.warning).toBe("Negative values aren't shown");
     expect(draw([]).drawing.isEmpty).toBe(true);
   });
 

@@ -23,7 +23,7 @@ export function transform(input: TransformInput<PieForm>): Drawing<Picture> {
   return {
     summary,
     isEmpty: slices.length === 0,
-    ...(hasNegative(input) ? { warning: "Values below zero have no slice" } : {}),
+    ...(hasNegative(input) ? { warning: "Negative values aren't shown" } : {}),
     props: {
       option: optionOf(input, slices, formats),
       summary,

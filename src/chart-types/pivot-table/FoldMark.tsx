@@ -10,7 +10,7 @@ export function FoldMark({ fold }: { fold: "open" | "closed" }) {
       tabIndex={-1}
       data-act="fold"
       className={styles.mark}
-      aria-label={fold === "open" ? "Close" : "Open"}
+      aria-label={fold === "open" ? "Collapse" : "Expand"}
     >
       <Chevron size={14} strokeWidth={1.75} />
     </button>

@@ -11,6 +11,7 @@ import { type Position, toPosition } from "../../chart-kit/map/spatial.ts";
 import { labelOf } from "../../chart-kit/selection.ts";
 import { columnsOfResult } from "../../chart-kit/table/column.ts";
 import { numberIn } from "../../chart-kit/values/measure.ts";
+import { pluralize } from "../../chart-kit/warning.ts";
 import type { Drawing, TransformInput } from "../../chart-seam/chart-type.ts";
 import { columnLabel, type QueryColumn } from "../../model/adhoc.ts";
 import { type ClusterForm, isGrouped, labelColumn, radiusColumn } from "./schema.ts";
@@ -23,9 +24,9 @@ export function transform(input: Input): Drawing<MapPicture> {
   const [x, y] = [key(form.all_columns_x), key(form.all_columns_y)];
   const { placed, left } = placedRows(input, (row) => toPosition(row[x], row[y]));
   const layer = layerOf(input, placed);
-  const count = `${placed.length.toLocaleString("en-US")} ${placed.length === 1 ? "point" : "points"}`;
+  const count = pluralize(placed.length, "point");
   const groups = layer.clustersAt(0).length;
-  const summary = `Map of ${count}, seen from afar in ${groups} ${groups === 1 ? "group" : "groups"}.`;
+  const summary = `Map of ${count}, in ${groups} ${groups === 1 ? "group" : "groups"} when zoomed out.`;
   return {
     summary,
     isEmpty: placed.length === 0,

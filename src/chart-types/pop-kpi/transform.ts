@@ -76,8 +76,8 @@ function amountOf(value: unknown): number | null {
 }
 
 function baseOf({ time_compare, start_date_offset }: PopKpiForm, offset: string): string {
-  if (time_compare === "custom") return `compared with the range from ${start_date_offset}`;
-  return offset === "inherit" ? "compared with the range before" : `compared with ${offset}`;
+  if (time_compare === "custom") return `compared with the range starting ${start_date_offset}`;
+  return offset === "inherit" ? "compared with the previous range" : `compared with ${offset}`;
 }
 
 interface Compared {

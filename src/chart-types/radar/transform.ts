@@ -44,7 +44,7 @@ export function transform(input: Input): Drawing<Picture> {
     summary,
     isEmpty: profiles.length === 0,
     ...(rows.length > MOST
-      ? { warning: `The first ${MOST} of ${rows.length.toLocaleString("en-US")} profiles are drawn` }
+      ? { warning: `Showing the first ${MOST} of ${rows.length.toLocaleString("en-US")} profiles` }
       : {}),
     props: {
       option: profiles.length > 0 ? optionOf(input, profiles, measures) : {},

@@ -13,7 +13,7 @@ import { labelOf } from "../../chart-kit/selection.ts";
 import { rowsOf } from "../../chart-kit/table/column.ts";
 import { textWidth, widest } from "../../chart-kit/text-width.ts";
 import { type Measure, measureOf, numberIn } from "../../chart-kit/values/measure.ts";
-import { amount, counted, warned } from "../../chart-kit/warned.ts";
+import { formatCount, pluralize, warningOf } from "../../chart-kit/warning.ts";
 import type { Drawing, TransformInput } from "../../chart-seam/chart-type.ts";
 import { timeGrainOf } from "../../query/query-context.ts";
 import type { RoseForm } from "./schema.ts";
@@ -48,9 +48,9 @@ export function transform(input: Input): Drawing<Picture> {
   return {
     summary,
     isEmpty: petals.every(({ total }) => total === 0),
-    ...warned([
-      whole.below > 0 && `${amount(whole.below, "value")} below zero left out`,
-      whole.petals.length > MOST && `The last ${MOST} of ${counted(whole.petals.length)} periods are drawn`,
+    ...warningOf([
+      whole.below > 0 && `${pluralize(whole.below, "negative value")} left out`,
+      whole.petals.length > MOST && `Showing the last ${MOST} of ${formatCount(whole.petals.length)} periods`,
     ]),
     props: {
       ...(petals.length > 0 ? drawnOf(input, rose) : { option: {} }),
@@ -239,7 +239,7 @@ function tooltipOf({ petals, series, colors }: Rose, { at, isRich, write }: Told
     title: petal.label,
     rows: shown,
     ...(isRich && series.length > 1 ? { total: { label: "Total", value: write(petal.total) } } : {}),
-    ...(rows.length > shown.length ? { note: `+ ${counted(rows.length - shown.length)} more` } : {}),
+    ...(rows.length > shown.length ? { note: `+ ${formatCount(rows.length - shown.length)} more` } : {}),
   };
 }
 

@@ -29,8 +29,8 @@ const sections: readonly Section[] = [
     expanded: true,
     tab: "data",
     rows: [
-      [end("source", "Source", "Where streams come from")],
-      [end("target", "Target", "Where streams go to")],
+      [end("source", "Source", "Where each flow starts")],
+      [end("target", "Target", "Where each flow ends")],
       [metricPicker()],
       [filtersControl()],
       [rowLimitControl()],

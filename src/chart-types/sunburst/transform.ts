@@ -17,7 +17,7 @@ import { type Shown, TRAIL_HEIGHT, zoomedPicture } from "../../chart-kit/hierarc
 import { rowsOf } from "../../chart-kit/table/column.ts";
 import { ellipsis, textWidth } from "../../chart-kit/text-width.ts";
 import { dimensionsOf, type Measure, measureOf, numberIn } from "../../chart-kit/values/measure.ts";
-import { counted, warned } from "../../chart-kit/warned.ts";
+import { formatCount, warningOf } from "../../chart-kit/warning.ts";
 import type { Drawing, TransformInput } from "../../chart-seam/chart-type.ts";
 import { metricLabel } from "../../model/adhoc.ts";
 import type { SunburstForm } from "./schema.ts";
@@ -80,7 +80,7 @@ export function transform(input: Input): Drawing<Picture> {
   return {
     summary: props.summary,
     isEmpty: tops.length === 0,
-    ...warned([hasNegative && "Values below zero have no arc", props.sheets && sliversNote(input, tops)]),
+    ...warningOf([hasNegative && "Negative values aren't shown", props.sheets && sliversNote(input, tops)]),
     props,
   };
 }
@@ -121,7 +121,7 @@ function sliversNote(input: Input, tops: readonly Branch[]): string | undefined 
   const isNarrow = ({ share, depth }: Branch) => share * 2 * Math.PI * (hole + (depth + 1) * width) < SLIVER;
   const narrow = all.filter(isNarrow).length;
   return narrow > 0
-    ? `${counted(narrow)} of ${counted(all.length)} arcs are narrower than half a pixel and drawn with those beside them`
+    ? `${formatCount(narrow)} of ${formatCount(all.length)} arcs are too narrow to draw separately`
     : undefined;
 }
 

@@ -92,7 +92,7 @@ describe("the picture", () => {
     });
     expect(picture.mark?.({ seriesIndex: 0, dataIndex: 1 })?.text).toBe("2010, Jul: 2");
     expect(picture.mark?.({ seriesIndex: 1, dataIndex: 1 })).toBeNull();
-    expect(summary).toBe("Period pivot: m, 3 periods. The last value of 2012 is 5; 3 at the same place in 2011.");
+    expect(summary).toBe("Period pivot: m, 3 periods. The last value of 2012 is 5; 3 at the same point in 2011.");
   });
 
   test("of very many periods the newest have lines of their own, all before them are one mark", () => {

@@ -19,7 +19,7 @@ import { legendMargins, legendOption, type Margins } from "../../chart-kit/legen
 import { rowsOf } from "../../chart-kit/table/column.ts";
 import { widest } from "../../chart-kit/text-width.ts";
 import { verboseName } from "../../chart-kit/timeseries/frame.ts";
-import { counted } from "../../chart-kit/warned.ts";
+import { formatCount } from "../../chart-kit/warning.ts";
 import type { Drawing, TransformInput } from "../../chart-seam/chart-type.ts";
 import { columnLabel, metricLabel } from "../../model/adhoc.ts";
 import { cut, type Period, type PeriodSeries, periodOf } from "./periods.ts";
@@ -78,7 +78,7 @@ export function transform(input: Input): Drawing<Picture> {
             value: full(value),
             isFocus: own.rank === 0,
           })),
-          ...(more > 0 ? { note: `+ ${counted(more)} more` } : {}),
+          ...(more > 0 ? { note: `+ ${formatCount(more)} more` } : {}),
         };
       },
     },
@@ -246,7 +246,7 @@ function lineOf(plan: Plan, own: PeriodSeries): Record<string, unknown> {
   };
 }
 
-const earlierName = (earlier: readonly PeriodSeries[]) => `${counted(earlier.length)} earlier`;
+const earlierName = (earlier: readonly PeriodSeries[]) => `${formatCount(earlier.length)} earlier`;
 
 interface Place {
   grid: Margins;
@@ -313,7 +313,7 @@ function summaryOf({ title, series, period, full }: Plan): string {
   const [offset, value] = last;
   const before = series.at(-2);
   const same = before?.points.find(([at]) => at === offset)?.[1] ?? null;
-  const compared = same === null || !before ? "" : `; ${full(same)} at the same place in ${period.name(before.start)}`;
+  const compared = same === null || !before ? "" : `; ${full(same)} at the same point in ${period.name(before.start)}`;
   const count = `${series.length} ${series.length === 1 ? "period" : "periods"}`;
   return `Period pivot: ${title}, ${count}. The last value of ${period.name(current.start)} is ${full(value ?? 0)}${compared}.`;
 }

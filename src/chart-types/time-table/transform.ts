@@ -7,6 +7,7 @@ import type { SparkPoint } from "../../chart-kit/kpi/spark.ts";
 import { labelOf as groupLabel } from "../../chart-kit/selection.ts";
 import { formatTimestamp, labelOf, rowsOf } from "../../chart-kit/table/column.ts";
 import { isSafeLink } from "../../chart-kit/table/safe-link.ts";
+import { pluralize } from "../../chart-kit/warning.ts";
 import type { ChartTheme, Drawing, TransformInput } from "../../chart-seam/chart-type.ts";
 import { columnLabel, metricLabel } from "../../model/adhoc.ts";
 import type { Dataset } from "../../model/dataset.ts";
@@ -200,7 +201,7 @@ function linkOf({ url, ...formData }: TimeTableForm, line: Named): string | unde
 }
 
 function summaryOf(lines: readonly TimeLine[], headings: readonly TimeHeading[]): string {
-  const count = `${lines.length.toLocaleString("en-US")} ${lines.length === 1 ? "line" : "lines"}`;
+  const count = pluralize(lines.length, "line");
   const [first] = lines;
   const lastOf = (cell: TimeCell | undefined) => cell?.course?.labels.at(-1) ?? cell?.text ?? NOT_AVAILABLE;
   const texts = headings.map(({ label }, i) => `${label} ${lastOf(first?.cells[i])}`);

@@ -6,6 +6,7 @@ import type { Picture } from "../../chart-kit/echart/picture.ts";
 import type { Margins } from "../../chart-kit/legend/legend.ts";
 import { ellipsis, widest } from "../../chart-kit/text-width.ts";
 import { type Measure, measureOf } from "../../chart-kit/values/measure.ts";
+import { pluralize } from "../../chart-kit/warning.ts";
 import type { Drawing, TransformInput } from "../../chart-seam/chart-type.ts";
 import { inOrder, type TreeNode, treeOf } from "./nodes.ts";
 import type { TreeForm } from "./schema.ts";
@@ -31,9 +32,9 @@ export function transform(input: Input): Drawing<Picture> {
   const nodes = isTooLarge ? [] : all;
   const summary = summaryOf(root, all, measure);
   const warning = isTooLarge
-    ? `${all.length.toLocaleString("en-US")} nodes are too many to draw; choose a root or filter`
+    ? `Too many nodes to show (${all.length.toLocaleString("en-US")}). Choose a root node or add a filter`
     : others > 0
-      ? `The largest of ${others + 1} trees is drawn`
+      ? `Showing the largest of ${others + 1} trees`
       : undefined;
   return {
     summary,
@@ -50,7 +51,7 @@ export function transform(input: Input): Drawing<Picture> {
         return {
           title: node.name,
           rows: node.value !== null && measure ? [{ label: measure.label, value: measure.full(node.value) }] : [],
-          ...(below > 0 ? { note: `${below.toLocaleString("en-US")} below` } : {}),
+          ...(below > 0 ? { note: pluralize(below, "descendant") } : {}),
         };
       },
       mark: ({ dataIndex }) => {

@@ -63,7 +63,7 @@ export function transform(input: Input): Drawing<Picture> {
   return {
     summary: props.summary,
     isEmpty: tops.length === 0,
-    ...(hasNegative ? { warning: "Values below zero have no area" } : {}),
+    ...(hasNegative ? { warning: "Negative values aren't shown" } : {}),
     props,
   };
 }

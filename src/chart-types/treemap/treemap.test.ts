@@ -112,7 +112,7 @@ describe("tiles", () => {
     expect(draw({}, []).drawing).toMatchObject({ isEmpty: true, summary: "Treemap of people: no values." });
     expect(draw({}, [{ region: "x", country: "y", people: -3 }]).drawing).toMatchObject({
       isEmpty: true,
-      warning: "Values below zero have no area",
+      warning: "Negative values aren't shown",
     });
     const { picture, drawing } = draw({ groupby: [] }, [{ people: 5 }]);
     expect(drawing.summary).toBe("Treemap of people, one part: people (5, 100.0\u202f%).");

@@ -13,7 +13,7 @@ import type { Margins } from "../../chart-kit/legend/legend.ts";
 import { labelOf } from "../../chart-kit/selection.ts";
 import { textWidth, widest } from "../../chart-kit/text-width.ts";
 import { verboseName } from "../../chart-kit/timeseries/frame.ts";
-import { amount } from "../../chart-kit/warned.ts";
+import { pluralize } from "../../chart-kit/warning.ts";
 import type { Drawing, TransformInput } from "../../chart-seam/chart-type.ts";
 import { metricLabel } from "../../model/adhoc.ts";
 import { timeGrainOf } from "../../query/query-context.ts";
@@ -318,5 +318,5 @@ function summaryOf({ input, steps, full }: Plan): string {
     write: full,
   });
   const end = input.formData.groupby ? "" : ` In total ${full(changes.at(-1)?.to ?? 0)}.`;
-  return `Waterfall chart: ${metric}, ${amount(changes.length, "step")}. ${asSentence(ends)}.${end}`;
+  return `Waterfall chart: ${metric}, ${pluralize(changes.length, "step")}. ${asSentence(ends)}.${end}`;
 }

@@ -6,7 +6,7 @@ import { textElement } from "../../chart-kit/echart/shapes.ts";
 import { textWidth } from "../../chart-kit/text-width.ts";
 import { dimensionsOf, extremes, largest, type Measure, measureOf } from "../../chart-kit/values/measure.ts";
 import { type NamedValue, namedValues } from "../../chart-kit/values/named-values.ts";
-import { counted, warned } from "../../chart-kit/warned.ts";
+import { formatCount, warningOf } from "../../chart-kit/warning.ts";
 import type { ChartTheme, Drawing, TransformInput } from "../../chart-seam/chart-type.ts";
 import { type PlacedWord, placeWords, type Word } from "./layout.ts";
 import type { WordCloudForm } from "./schema.ts";
@@ -30,8 +30,9 @@ export function transform(input: Input): Drawing<Picture> {
   return {
     summary,
     isEmpty: all.length === 0,
-    ...warned([
-      drawn.length < all.length && `${counted(all.length - drawn.length)} of ${counted(all.length)} words do not fit`,
+    ...warningOf([
+      drawn.length < all.length &&
+        `${formatCount(all.length - drawn.length)} of ${formatCount(all.length)} words didn't fit`,
     ]),
     props: {
       option: { series: [seriesOf(input, drawn, measure.label)], tooltip: tooltipOption(theme) },
@@ -130,5 +131,5 @@ function summaryOf(all: readonly NamedValue[], measure: Measure): string {
     high: "largest",
     low: "smallest",
   });
-  return `Word cloud of ${measure.label}: ${all.length === 1 ? "one word" : `${counted(all.length)} words`}; ${ends}.`;
+  return `Word cloud of ${measure.label}: ${all.length === 1 ? "one word" : `${formatCount(all.length)} words`}; ${ends}.`;
 }

@@ -31,7 +31,7 @@ let shapes: Promise<void> | undefined;
 /** The shapes of countries, once a page. */
 function fetchShapes(): Promise<void> {
   shapes ??= fetch(url).then(async (response) => {
-    if (!response.ok) throw new Error(`the shapes of countries could not be fetched: ${response.status}`);
+    if (!response.ok) throw new Error(`country shapes failed to load: ${response.status}`);
     const world = (await response.json()) as Shapes;
     for (const { geometry } of world.features) geometry.coordinates = flat(geometry.coordinates);
     registerMap(WORLD, world as unknown as Parameters<typeof registerMap>[1]);

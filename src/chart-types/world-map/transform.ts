@@ -9,7 +9,7 @@ import type { MapLegend } from "../../chart-kit/map/picture.ts";
 import { isInSelection, labelOf, selectionOf } from "../../chart-kit/selection.ts";
 import { rowsOf } from "../../chart-kit/table/column.ts";
 import { type Measure, measureOf, numberIn } from "../../chart-kit/values/measure.ts";
-import { amount } from "../../chart-kit/warned.ts";
+import { pluralize } from "../../chart-kit/warning.ts";
 import type { Drawing, TransformInput } from "../../chart-seam/chart-type.ts";
 import { columnLabel } from "../../model/adhoc.ts";
 import type { DataRow, DataValue } from "../../model/query-context.ts";
@@ -94,7 +94,7 @@ function placesOf(
 function unknownText(unknown: readonly string[]): string {
   const named = unknown.slice(0, 3).join(", ");
   const more = unknown.length > 3 ? ` and ${formatFull(unknown.length - 3)} more` : "";
-  return `Not on the map: ${named}${more}`;
+  return `Not found on the map: ${named}${more}`;
 }
 
 function lookOf(input: Input, places: readonly Place[], measure: Measure) {
@@ -171,5 +171,5 @@ function summaryOf(places: readonly Place[], measure: Measure): string {
     say: ({ country, value }) => `${country.name} (${valueText(value, measure)})`,
     write: measure.full,
   });
-  return `World map of ${amount(places.length, "country", "countries")} by ${measure.label}: ${ends}.`;
+  return `World map of ${pluralize(places.length, "country", "countries")} by ${measure.label}: ${ends}.`;
 }
