@@ -1,11 +1,11 @@
-export { connectionConfig, connectionOf, connectorOf, type OpenDatabase, standingNow, targetOf } from "./connection.ts";
+export { connectionConfig, connectionOf, connectorOf, type OpenDatabase, currentUserQueries as standingNow, targetOf } from "./connection.ts";
 export {
   canReadPlace,
   canSeeDatabase,
   DATABASE_PICKER,
   databaseForbidden,
   EXPORT as DATABASE_EXPORT,
-  mayUploadTo,
+  canUploadTo as mayUploadTo,
   UPLOAD as DATABASE_UPLOAD,
   WRITE as DATABASE_WRITE,
 } from "./policy.ts";
@@ -13,7 +13,7 @@ export { presentDatabases } from "./present.ts";
 export { wireErrorsOf } from "./probe.ts";
 export { rotateKey } from "./rotate-key.ts";
 export { databaseResource } from "./routes.ts";
-export { assertMayConnect } from "./save.ts";
+export { assertConnectionAllowed as assertMayConnect } from "./save.ts";
 export { sqlThreadsOf } from "./sql-threads.ts";
 export {
   allDatabases,
@@ -35,5 +35,5 @@ export {
   tableOfQuery,
   visibleDatabase,
 } from "./table-routes.ts";
-export { leadSame, maskedTunnel, type Tunnel, tunnelAfter } from "./tunnel.ts";
+export { isSameServer as leadSame, maskedTunnel, type Tunnel, tunnelAfter } from "./tunnel.ts";
 export { maskedSecrets } from "./values.ts";

@@ -1,4 +1,3 @@
-/** Pieces of the staging engine's SQL. */
 
 export const quoted = (text: string) => `'${text.replaceAll("'", "''")}'`;
 export const named = (name: string) => `"${name.replaceAll('"', '""')}"`;
