@@ -54,18 +54,18 @@ function sameValue(a: DataValue, b: DataValue): boolean {
 }
 
 /** How a mark stands while a chart filters others by some of its marks. */
-export interface Standing {
+export interface SelectionState {
   isSelected: boolean;
   /** False: other marks are selected, and this one steps back. */
   isFocus: boolean;
 }
 
 /** The standing of each mark, by its dimensions' values; null values: a mark that cannot be chosen. */
-export function standings(
+export function selectionStates(
   input: Pick<TransformInput, "selected">,
   columns: readonly QueryColumn[],
   marks: readonly (readonly DataValue[] | null)[],
-): Standing[] {
+): SelectionState[] {
   const selected = marks.map((values) => values !== null && isInSelection(input.selected, columns, values));
   const any = selected.includes(true);
   return selected.map((isSelected) => ({ isSelected, isFocus: !any || isSelected }));

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { MapLayer, MapPicture } from "../chart-kit/map/picture.ts";
+import type { MapLayer, MapSpec } from "../chart-kit/map/map-spec.ts";
 import type { ChartType } from "../chart-seam/chart-type.ts";
 import { type DrawOptions, drawChart } from "../testing/chart.ts";
 import { definition as deckArc } from "./deck-arc/definition.ts";
@@ -11,7 +11,7 @@ type Row = Record<string, unknown>;
 
 function draw(type: ChartType, form: Row, rows: readonly Row[], options: DrawOptions = {}) {
   const { drawing } = drawChart(type, form, rows, options);
-  const picture = drawing.props as MapPicture;
+  const picture = drawing.props as MapSpec;
   const layerOf = <K extends MapLayer["kind"]>(kind: K) =>
     picture.layers.find((layer): layer is Extract<MapLayer, { kind: K }> => layer.kind === kind);
   return { ...drawing, picture, layerOf };

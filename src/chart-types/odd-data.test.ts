@@ -2,8 +2,8 @@ import { describe, expect, test } from "vitest";
 import { LabelColors } from "../chart-kit/colors/label-colors.ts";
 import { rampOf } from "../chart-kit/colors/ramps.ts";
 import { chartTheme } from "../chart-kit/colors/theme.ts";
-import type { Hit, Picture, TooltipContent } from "../chart-kit/echart/picture.ts";
-import type { MapPicture } from "../chart-kit/map/picture.ts";
+import type { EChartSpec, Hit, TooltipContent } from "../chart-kit/echart/echart-spec.ts";
+import type { MapSpec } from "../chart-kit/map/map-spec.ts";
 import type { ChartType, Drawing } from "../chart-seam/chart-type.ts";
 import { columnLabel, metricLabel } from "../model/adhoc.ts";
 import { FormData } from "../model/form-data.ts";
@@ -83,8 +83,8 @@ const wordsOf = (content: TooltipContent | null | undefined): string[] =>
 
 /** All that a chart says of itself and of its first marks. */
 function said({ summary, warning = "", props }: Drawing): string[] {
-  const { walk = [], mark, tooltip } = props as Partial<Picture>;
-  const { layers = [] } = props as Partial<MapPicture>;
+  const { walk = [], mark, tooltip } = props as Partial<EChartSpec>;
+  const { layers = [] } = props as Partial<MapSpec>;
   const hits = walk.flatMap(({ seriesIndex, length, dataType }) =>
     many(Math.min(length, 10), (dataIndex): Hit => ({ seriesIndex, dataIndex, ...(dataType ? { dataType } : {}) })),
   );

@@ -2,7 +2,7 @@ import { GRID_ID } from "../model/dashboard-layout.ts";
 import type { DashboardEditor, EditorSnapshot } from "./dashboard-editor.ts";
 import { openSlots, tryDrop } from "./drop.ts";
 import { maximumWidth, remove, resize } from "./layout-edits.ts";
-import { contentHome, hasWidth, topTabsOf, widthOf } from "./layout-rules.ts";
+import { defaultContainer, hasWidth, topTabsOf, widthOf } from "./layout-rules.ts";
 
 /** Something the editor can do: toolbar, menu, palette and keyboard read the same object. */
 export interface Action {
@@ -133,7 +133,7 @@ function neighbor(snapshot: EditorSnapshot, id: string, step: 1 | -1) {
   const order = readingOrder(layout, root);
   const here = order.indexOf(id);
   const dragged = { kind: "existing", id } as const;
-  const candidates = openSlots(layout, dragged, root === GRID_ID ? contentHome(layout) : root)
+  const candidates = openSlots(layout, dragged, root === GRID_ID ? defaultContainer(layout) : root)
     .map((slot) => tryDrop(layout, dragged, slot))
     .flatMap((result) => (result.kind === "slot" ? [result.layout] : []))
     .map((next) => ({

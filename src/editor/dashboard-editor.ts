@@ -1,6 +1,6 @@
 import { type DashboardDocument, fromRecords, toRecords } from "./dashboard-document.ts";
 import { emptyHistory, markSaved, record, redo, seal, UNDO_LIMIT, undo, unsavedSteps } from "./history.ts";
-import { type Records, sharing } from "./records.ts";
+import { type Records, shareUnchanged } from "./records.ts";
 
 /** A change of the document: gets the current one, gives the next. */
 export type Change = (document: DashboardDocument) => DashboardDocument;
@@ -124,9 +124,9 @@ export class DashboardEditor {
 
   #record(label: string, changed: Records, mergeKey?: string): void {
     const state = this.#records;
-    const after = sharing(state, changed);
+    const after = shareUnchanged(state, changed);
     this.#records = after;
-    const isBack = (earlier: Records) => sharing(earlier, after) === earlier;
+    const isBack = (earlier: Records) => shareUnchanged(earlier, after) === earlier;
     if (after !== state) this.#history = record(this.#history, { state, label, mergeKey }, isBack);
     this.#changed();
   }

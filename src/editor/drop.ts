@@ -78,16 +78,16 @@ export function openSlots(layout: Layout, dragged: Dragged, rootId: string): Slo
 }
 
 /** "Row 2, after When delays happen": a slot in words, for announcements. */
-export function slotWords(layout: Layout, slot: Slot, nameOf: (component: LayoutComponent) => string): string {
+export function describeSlot(layout: Layout, slot: Slot, nameOf: (component: LayoutComponent) => string): string {
   const parent = layout[slot.parentId];
   if (!parent) return "";
   const before = layout[parent.children[slot.index - 1] ?? ""];
   const after = layout[parent.children[slot.index] ?? ""];
   const place = before ? `after ${nameOf(before)}` : after ? `before ${nameOf(after)}` : "empty";
-  return `${placeWords(layout, parent)}, ${place}`;
+  return `${describePlace(layout, parent)}, ${place}`;
 }
 
-function placeWords(layout: Layout, component: LayoutComponent): string {
+function describePlace(layout: Layout, component: LayoutComponent): string {
   const holder = parentOf(layout, component.id);
   const number = holder ? holder.children.indexOf(component.id) + 1 : 1;
   switch (component.type) {

@@ -11,6 +11,7 @@ import {
   ROOT_ID,
 } from "../model/dashboard-layout.ts";
 import {
+  canPlace,
   componentOf,
   descendantsOf,
   fittingWidth,
@@ -18,7 +19,6 @@ import {
   hasWidth,
   innerWidth,
   isTopTab,
-  maySettle,
   minimumWidth,
   NOT_ENOUGH_SPACE,
   needsRow,
@@ -60,7 +60,7 @@ export function insert(layout: Layout, component: LayoutComponent, slot: Slot): 
   const firstTab = component.type === "TABS" && component.children.length === 0 ? newComponent("TAB") : undefined;
   const whole = firstTab ? { ...component, children: [firstTab.id] } : component;
   const parts: Layout = firstTab ? { [firstTab.id]: firstTab } : {};
-  return settle({ ...layout, ...parts }, whole, slot);
+  return placeComponent({ ...layout, ...parts }, whole, slot);
 }
 
 /** Moves a component to a slot. `index` counts the children before the move. */
@@ -79,18 +79,18 @@ export function move(layout: Layout, id: string, slot: Slot): Layout {
   }
   const taken = withChildren(layout, source.id, without(source.children, id));
   if (slot.parentId === ROOT_ID && component.type === "TABS") return addTopTabs(prune(taken, source.id), component);
-  return prune(settle(taken, component, slot), source.id);
+  return prune(placeComponent(taken, component, slot), source.id);
 }
 
-function settle(layout: Layout, component: LayoutComponent, slot: Slot): Layout {
+function placeComponent(layout: Layout, component: LayoutComponent, slot: Slot): Layout {
   const parent = componentOf(layout, slot.parentId);
   if (needsRow(parent.type, component.type)) {
     const row = newComponent("ROW");
-    const withRow = settle(layout, row, slot);
-    return settle(withRow, component, { parentId: row.id, index: 0 });
+    const withRow = placeComponent(layout, row, slot);
+    return placeComponent(withRow, component, { parentId: row.id, index: 0 });
   }
   const present = { ...layout, [component.id]: component };
-  if (!maySettle(present, parent.id, component)) throw new Refusal(refusalText(component.type, parent.type));
+  if (!canPlace(present, parent.id, component)) throw new Refusal(refusalText(component.type, parent.type));
   if (parent.type !== "ROW" && minimumWidth(present, component) > innerWidth(present, parent.id)) {
     throw new Refusal(NOT_ENOUGH_SPACE);
   }
@@ -105,7 +105,7 @@ function fitted(layout: Layout, rowId: string, component: LayoutComponent): Layo
   return width === widthOf(component) ? component : { ...component, meta: { ...component.meta, width } };
 }
 
-const WORDS: Readonly<Record<ComponentType, string>> = {
+const COMPONENT_NAMES: Readonly<Record<ComponentType, string>> = {
   ROOT: "The dashboard",
   GRID: "The grid",
   HEADER: "A heading",
@@ -120,7 +120,7 @@ const WORDS: Readonly<Record<ComponentType, string>> = {
 };
 
 function refusalText(child: ComponentType, parent: ComponentType): string {
-  return `${WORDS[child]} can't go here: ${WORDS[parent].toLowerCase()} can't contain it, or nesting is too deep.`;
+  return `${COMPONENT_NAMES[child]} can't go here: ${COMPONENT_NAMES[parent].toLowerCase()} can't contain it, or nesting is too deep.`;
 }
 
 /** Tabs dropped on the top: what is on the grid goes to the start of their first tab. */

@@ -50,15 +50,15 @@ export function needsRow(parent: ComponentType, child: ComponentType): boolean {
   return (parent === "GRID" || parent === "TAB") && WRAPPED.includes(child);
 }
 
-export function mayContain(layout: Layout, parentId: string, child: ComponentType): boolean {
+export function canContain(layout: Layout, parentId: string, child: ComponentType): boolean {
   const parent = layout[parentId];
   const deepest = parent && NESTING[parent.type]?.[child];
   return deepest !== undefined && depthOf(layout, parentId) <= deepest;
 }
 
 /** Whether the component with all it holds fits under the parent's depth limits. */
-export function maySettle(layout: Layout, parentId: string, child: LayoutComponent): boolean {
-  if (!mayContain(layout, parentId, child.type)) return false;
+export function canPlace(layout: Layout, parentId: string, child: LayoutComponent): boolean {
+  if (!canContain(layout, parentId, child.type)) return false;
   const moved: Layout = { ...withoutChild(layout, child.id), [child.id]: child };
   const parent = moved[parentId];
   if (!parent) return false;
@@ -66,7 +66,7 @@ export function maySettle(layout: Layout, parentId: string, child: LayoutCompone
   return descendantsOf(moved, child.id).every((id) => {
     const holder = parentOf(moved, id);
     const component = moved[id];
-    return holder && component && mayContain(moved, holder.id, component.type);
+    return holder && component && canContain(moved, holder.id, component.type);
   });
 }
 
@@ -88,16 +88,16 @@ export function widthOf(component: LayoutComponent): number {
 
 /** Narrowest a component may be: what rows in it take, however deep in a column or tabs; everything else one grid column. */
 export function minimumWidth(layout: Layout, component: LayoutComponent): number {
-  if (component.type === "ROW") return takenColumns(layout, component.id);
-  if (!HOLDERS.includes(component.type)) return 1;
+  if (component.type === "ROW") return usedColumns(layout, component.id);
+  if (!CONTAINERS.includes(component.type)) return 1;
   const children = component.children.map((id) => layout[id]).filter((child) => child !== undefined);
   return Math.max(1, ...children.map((child) => minimumWidth(layout, child)));
 }
 
-const HOLDERS: readonly ComponentType[] = ["COLUMN", "TABS", "TAB"];
+const CONTAINERS: readonly ComponentType[] = ["COLUMN", "TABS", "TAB"];
 
 /** Grid columns the children of a row take together. */
-export function takenColumns(layout: Layout, rowId: string): number {
+export function usedColumns(layout: Layout, rowId: string): number {
   return (layout[rowId]?.children ?? []).reduce((sum, id) => sum + (layout[id] ? widthOf(layout[id]) : 0), 0);
 }
 
@@ -109,7 +109,7 @@ export function innerWidth(layout: Layout, id: string): number {
 
 /** Grid columns still free in a row. */
 export function freeColumns(layout: Layout, rowId: string): number {
-  return innerWidth(layout, rowId) - takenColumns(layout, rowId);
+  return innerWidth(layout, rowId) - usedColumns(layout, rowId);
 }
 
 /** Width the component gets in the row: its own, else what is left if that is enough; undefined: no room. */
@@ -130,7 +130,7 @@ export function topTabsOf(layout: Layout): LayoutComponent | undefined {
 export const isTopTab = (layout: Layout, id: string) => topTabsOf(layout)?.children.includes(id) ?? false;
 
 /** Where new content goes when no place was chosen: the grid, or the given tab (the first one when unknown). */
-export function contentHome(layout: Layout, activeTab?: string): string {
+export function defaultContainer(layout: Layout, activeTab?: string): string {
   const tabs = topTabsOf(layout);
   if (!tabs) return GRID_ID;
   return activeTab && tabs.children.includes(activeTab) ? activeTab : (tabs.children[0] ?? GRID_ID);

@@ -1,18 +1,18 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { type ComponentType, emptyLayout, GRID_ID, type Layout, ROOT_ID } from "../model/dashboard-layout.ts";
-import { dropAt, openSlots, slotWords, tryDrop } from "./drop.ts";
+import { describeSlot, dropAt, openSlots, tryDrop } from "./drop.ts";
 import { appendChart, insert, move, newComponent, Refusal, remove, resize, type Slot } from "./layout-edits.ts";
 import {
+  canContain,
   descendantsOf,
   freeColumns,
   innerWidth,
-  mayContain,
   NOT_ENOUGH_SPACE,
   parentOf,
   TOP_TAB_INTO_NESTED,
-  takenColumns,
   topTabsOf,
+  usedColumns,
 } from "./layout-rules.ts";
 
 const types = (layout: Layout, id: string) => layout[id]!.children.map((child) => layout[child]!.type);
@@ -166,7 +166,7 @@ describe("drops", () => {
   test("slots are said in words", () => {
     const layout = charts(1, 2);
     const row = layout[GRID_ID]!.children[0]!;
-    const words = slotWords(layout, { parentId: row, index: 1 }, (c) => c.meta.sliceName ?? c.type);
+    const words = describeSlot(layout, { parentId: row, index: 1 }, (c) => c.meta.sliceName ?? c.type);
     expect(words).toBe("Row 1, after C1");
   });
 });
@@ -178,8 +178,8 @@ function expectSound(layout: Layout): void {
   expect(layout[ROOT_ID]!.children).toHaveLength(1);
   for (const id of seen) {
     const component = layout[id]!;
-    expect(mayContain(layout, parentOf(layout, id)!.id, component.type)).toBe(true);
-    if (component.type === "ROW") expect(takenColumns(layout, id)).toBeLessThanOrEqual(innerWidth(layout, id));
+    expect(canContain(layout, parentOf(layout, id)!.id, component.type)).toBe(true);
+    if (component.type === "ROW") expect(usedColumns(layout, id)).toBeLessThanOrEqual(innerWidth(layout, id));
   }
   const kept = Object.keys(layout).filter((id) => ![ROOT_ID, GRID_ID, "HEADER_ID"].includes(id));
   expect(kept.filter((id) => !seen.includes(id))).toEqual([]);

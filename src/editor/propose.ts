@@ -18,7 +18,7 @@ const CHART_HEIGHT = 40;
  * A layout with the charts in rows at the end of the home: figures first, four a row; then the first chart wide with
  * one beside it; then three a row, courses before others and tables last. Every row is full.
  */
-export function withProposed(layout: Layout, homeId: string, charts: readonly ProposedChart[]): Layout {
+export function addProposedCharts(layout: Layout, homeId: string, charts: readonly ProposedChart[]): Layout {
   return rowsOf(charts).reduce((before, row) => {
     const index = before[homeId]?.children.length ?? 0;
     const frame = newComponent("ROW");
@@ -44,12 +44,12 @@ function rowsOf(charts: readonly ProposedChart[]): Place[][] {
   const [first, second, ...rest] = others;
   const lead = first && second && rest.length !== 1 ? [[first, second]] : [];
   return [
-    ...parts(figures, FIGURES_A_ROW).map((row) => evenly(row, FIGURE_HEIGHT)),
+    ...parts(figures, FIGURES_A_ROW).map((row) => splitEvenly(row, FIGURE_HEIGHT)),
     ...lead.map(([wide, beside]) => [
       { chart: wide as ProposedChart, width: 8, height: CHART_HEIGHT },
       { chart: beside as ProposedChart, width: 4, height: CHART_HEIGHT },
     ]),
-    ...parts(lead.length > 0 ? rest : others, 3).map((row) => evenly(row, CHART_HEIGHT)),
+    ...parts(lead.length > 0 ? rest : others, 3).map((row) => splitEvenly(row, CHART_HEIGHT)),
   ];
 }
 
@@ -61,7 +61,7 @@ function parts<T>(list: readonly T[], size: number): T[][] {
   );
 }
 
-const evenly = (row: readonly ProposedChart[], height: number): Place[] =>
+const splitEvenly = (row: readonly ProposedChart[], height: number): Place[] =>
   row.map((chart) => ({ chart, width: Math.floor(GRID_COLUMNS / row.length), height }));
 
 function componentOf({ id, uuid, name }: ProposedChart, size: { width: number; height: number }) {

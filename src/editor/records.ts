@@ -5,7 +5,7 @@
 export type Records = ReadonlyMap<string, unknown>;
 
 /** `after`, with the very records of `before` where these are the same; `before` itself when all are. */
-export function sharing(before: Records, after: Records): Records {
+export function shareUnchanged(before: Records, after: Records): Records {
   const next = new Map(before);
   let isSame = true;
   const put = (key: string, value: unknown) => {

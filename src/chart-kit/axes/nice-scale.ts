@@ -34,17 +34,20 @@ interface ScaleOptions {
  */
 export function niceScale(extent: readonly [number, number], options: ScaleOptions = {}): NiceScale {
   const { count = 4, isSnug } = options;
-  const [low, high] = covered(extent, options);
+  const [low, high] = coveredRange(extent, options);
   const isFree = isMissing(options.min) && isMissing(options.max);
   const interval = stepBetween(low, high, { count, min: options.min, max: options.max });
   const min = options.min ?? floorTo(low, interval);
   const max = options.max ?? ceilTo(high, interval);
-  const ends = isFree && isSnug ? snug([low, high], { min, max, interval }) : { min, max };
+  const ends = isFree && isSnug ? trimToData([low, high], { min, max, interval }) : { min, max };
   return { ...ends, interval, ticks: ticksOf(ends.min, ends.max, interval) };
 }
 
 /** What the axis covers: the values, zero unless they come first, or what is asked for instead; never nothing. */
-function covered(extent: readonly [number, number], { fromData, min, max }: ScaleOptions): readonly [number, number] {
+function coveredRange(
+  extent: readonly [number, number],
+  { fromData, min, max }: ScaleOptions,
+): readonly [number, number] {
   const low = min ?? (fromData ? extent[0] : Math.min(0, extent[0]));
   const high = max ?? (fromData ? extent[1] : Math.max(0, extent[1]));
   return high > low ? [low, high] : [low, low + (low === 0 ? 1 : Math.abs(low))];
@@ -71,7 +74,7 @@ export function logTicks([low, high]: readonly [number, number]): readonly numbe
 type Ends = Pick<NiceScale, "min" | "max" | "interval">;
 
 /** Cuts the first or last interval short where the data reach no further than half of it beyond zero. */
-function snug([low, high]: readonly [number, number], { min, max, interval }: Ends) {
+function trimToData([low, high]: readonly [number, number], { min, max, interval }: Ends) {
   const part = interval / 5;
   const isShort = (beyond: number) => beyond > 0 && beyond <= interval * 0.5;
   return {

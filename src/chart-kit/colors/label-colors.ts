@@ -53,7 +53,7 @@ export class LabelColors {
     this.#forgetOtherScheme(key, scheme);
     this.#charts.set(key, labels);
     const palette = this.#domain ?? categoricalColors(scheme);
-    const uses = new Uses(palette);
+    const uses = new ColorUsage(palette);
     const own = new Map(Object.entries(options.forced ?? {}));
     return (label) => {
       const forced = this.#forced.get(label) ?? own.get(label);
@@ -67,7 +67,7 @@ export class LabelColors {
       if (!labels.has(label)) {
         labels.add(label);
         this.#avoidCollision(key, label, palette);
-        if (labels.size <= palette.length) uses.countAnew(this.#colorsOf(labels));
+        if (labels.size <= palette.length) uses.recount(this.#colorsOf(labels));
         else uses.add(color);
       }
       return this.#colors.get(label) ?? color;
@@ -75,9 +75,9 @@ export class LabelColors {
   }
 
   /** A chart is to colour its labels in another order: those that no other chart draws, and that are not stored. */
-  takeBack(key: string | number): void {
+  recolor(key: string | number): void {
     for (const label of this.#charts.get(key) ?? [])
-      if (!this.#known.has(label) && !this.#isElsewhere(key, label)) this.#colors.delete(label);
+      if (!this.#known.has(label) && !this.#isUsedElsewhere(key, label)) this.#colors.delete(label);
   }
 
   /** A chart has left the dashboard. Its labels keep their colours for when it comes back. */
@@ -104,12 +104,12 @@ export class LabelColors {
     const before = this.#schemes.get(key);
     this.#schemes.set(key, scheme);
     if (before === undefined || before === scheme) return;
-    for (const label of this.#charts.get(key) ?? []) if (!this.#isElsewhere(key, label)) this.#colors.delete(label);
+    for (const label of this.#charts.get(key) ?? []) if (!this.#isUsedElsewhere(key, label)) this.#colors.delete(label);
   }
 
   #freeColor(labels: ReadonlySet<string>, palette: readonly string[]): string {
-    const uses = new Uses(palette);
-    uses.countAnew(this.#colorsOf(labels));
+    const uses = new ColorUsage(palette);
+    uses.recount(this.#colorsOf(labels));
     return uses.free();
   }
 
@@ -124,11 +124,11 @@ export class LabelColors {
     if (!labels || labels.size > palette.length) return;
     for (const other of labels) {
       const clashes = other !== label && this.#colors.get(other) === color && !this.#forced.has(other);
-      if (clashes && !this.#isElsewhere(key, other)) this.#colors.set(other, this.#freeColor(labels, palette));
+      if (clashes && !this.#isUsedElsewhere(key, other)) this.#colors.set(other, this.#freeColor(labels, palette));
     }
   }
 
-  #isElsewhere(key: string | number, label: string): boolean {
+  #isUsedElsewhere(key: string | number, label: string): boolean {
     return [...this.#charts].some(([chart, labels]) => chart !== key && labels.has(label));
   }
 }
@@ -141,7 +141,7 @@ function colorsIn(domain: readonly string[] | null | undefined): readonly string
 }
 
 /** How often the labels of a chart use each colour of its palette, and which was the last. */
-class Uses {
+class ColorUsage {
   readonly #palette: readonly string[];
   /** Color -> its place in the palette. */
   readonly #places: ReadonlyMap<string, number>;
@@ -154,7 +154,7 @@ class Uses {
     this.#counts = this.#palette.map(() => 0);
   }
 
-  countAnew(colors: readonly string[]): void {
+  recount(colors: readonly string[]): void {
     this.#counts.fill(0);
     for (const color of colors) this.add(color);
   }
@@ -177,7 +177,7 @@ class Uses {
 }
 
 /** Final colours of a chart's labels, in order: asks twice, since a later label may move an earlier one's colour. */
-export function settle(labels: readonly string[], colorOf: (label: string) => string): Map<string, string> {
+export function assignColors(labels: readonly string[], colorOf: (label: string) => string): Map<string, string> {
   for (const label of labels) colorOf(label);
   const colors = new Map<string, string>();
   for (const label of labels) colors.set(label, colorOf(label));

@@ -3,22 +3,22 @@
 /** Red, green and blue, 0 to 255. */
 export type Rgb = readonly [number, number, number];
 
-const MOST_REMEMBERED = 5000;
+const MEMO_LIMIT = 5000;
 
 /** Charts ask for few colours again and again. */
-function remembered<T>(find: (hex: string) => T): (hex: string) => T {
+function memoize<T>(find: (hex: string) => T): (hex: string) => T {
   const known = new Map<string, T>();
   return (hex) => {
     const found = known.get(hex);
     if (found !== undefined) return found;
     const made = find(hex);
-    if (known.size >= MOST_REMEMBERED) known.clear();
+    if (known.size >= MEMO_LIMIT) known.clear();
     known.set(hex, made);
     return made;
   };
 }
 
-const toRgb = remembered((hex): Rgb => {
+const toRgb = memoize((hex): Rgb => {
   const digits = hex.replace("#", "");
   const full = digits.length === 3 ? [...digits].map((digit) => digit + digit).join("") : digits;
   return [0, 2, 4].map((at) => Number.parseInt(full.slice(at, at + 2), 16)) as unknown as Rgb;
@@ -55,7 +55,7 @@ function mixed(from: Rgb, to: Rgb, part: number): Rgb {
   return [between(from[0], to[0]), between(from[1], to[1]), between(from[2], to[2])];
 }
 
-const luminance = remembered((hex) => {
+const luminance = memoize((hex) => {
   const [r, g, b] = toRgb(hex).map((part) => {
     const channel = part / 255;
     return channel <= 0.03928 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4;
@@ -82,7 +82,7 @@ export function textOn(color: string): string {
 /** A colour of text, changed as little as the contrast of its ground (4.5; of `large` text 3) asks for. */
 export function readableOn(color: string, ground: string, isLarge = false): string {
   const end = contrast(ground, WHITE) > contrast(ground, INK) ? WHITE : INK;
-  const steps = [0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7].map((share) => towards(color, end, share));
+  const steps = [0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7].map((share) => blend(color, end, share));
   return steps.find((step) => contrast(step, ground) >= (isLarge ? 3 : READABLE)) ?? end;
 }
 
@@ -90,16 +90,16 @@ const VISIBLE = 3.8;
 const HEX = /^#([0-9a-f]{3}|[0-9a-f]{6})$/i;
 
 /** The colour of a mark, lighter by as little as it takes to be seen well on a dark ground. */
-export function seenOn(color: string, ground: string): string {
+export function visibleOn(color: string, ground: string): string {
   if (!HEX.test(color) || contrast(ground, WHITE) < contrast(ground, INK)) return color;
   for (let share = 0; share < 0.6; share += 0.04) {
-    const lighter = towards(color, WHITE, share);
+    const lighter = blend(color, WHITE, share);
     if (contrast(lighter, ground) >= VISIBLE) return share === 0 ? color : lighter;
   }
-  return towards(color, WHITE, 0.6);
+  return blend(color, WHITE, 0.6);
 }
 
 /** A colour on its way to another: 0 is the first, 1 the second. */
-export function towards(color: string, other: string, share: number): string {
+export function blend(color: string, other: string, share: number): string {
   return toHex(mixed(toRgb(color), toRgb(other), share));
 }

@@ -52,7 +52,7 @@ export const rowLimitControl = (part: Part & { default?: number } = {}): Control
   name: "row_limit",
   label: "Row limit",
   widget: "select",
-  choices: counts(10, 50, 100, 250, 500, 1000, 5000, 10_000, 50_000),
+  choices: countChoices(10, 50, 100, 250, 500, 1000, 5000, 10_000, 50_000),
   freeForm: true,
   numeric: true,
   default: 10_000,
@@ -65,7 +65,7 @@ export const seriesLimitControl = (name: "limit" | "series_limit" = "limit"): Co
   name,
   label: "Series limit",
   widget: "select",
-  choices: counts(5, 10, 25, 50, 100, 500),
+  choices: countChoices(5, 10, 25, 50, 100, 500),
   freeForm: true,
   numeric: true,
   clearable: true,
@@ -137,7 +137,8 @@ export const timeGrainControl = (columns: readonly string[] = ["x_axis"]): Contr
   widget: "select",
   clearable: true,
   choices: ({ dataset }) => (dataset?.time_grain_sqla ?? []).map(([duration, label]): Choice => [duration, label]),
-  visible: (state) => columns.some((name) => picked(state, name).some((column) => isTemporal(column, state.dataset))),
+  visible: (state) =>
+    columns.some((name) => selectedColumns(state, name).some((column) => isTemporal(column, state.dataset))),
 });
 
 export const forceCategoricalControl: Control = {
@@ -147,7 +148,7 @@ export const forceCategoricalControl: Control = {
   render: true,
   default: false,
   description: "Show each number on the x-axis as a separate category",
-  visible: (state) => picked(state, "x_axis").some((column) => isNumeric(column, state.dataset)),
+  visible: (state) => selectedColumns(state, "x_axis").some((column) => isNumeric(column, state.dataset)),
 };
 
 /** Bars that lie down have their categories on the y axis. */
@@ -260,7 +261,7 @@ export function renderCheckbox(name: string, label: string, value: boolean | Par
 }
 
 /** `10_000` -> `[10000, "10,000"]`. */
-export function counts(...values: readonly number[]): Choice[] {
+export function countChoices(...values: readonly number[]): Choice[] {
   return values.map((value) => [value, value.toLocaleString("en-US")]);
 }
 
@@ -274,7 +275,7 @@ export function countProblem(value: unknown, limit: number): string | undefined 
 }
 
 /** Columns chosen by a control, single or multiple, read from raw form data. */
-export function picked(state: ControlState, name: string): QueryColumn[] {
+export function selectedColumns(state: ControlState, name: string): QueryColumn[] {
   const value = state.formData[name];
   const list = Array.isArray(value) ? value : [value];
   return list.flatMap((entry) => {
@@ -296,7 +297,7 @@ export function isNumeric(column: QueryColumn, dataset: Dataset | undefined): bo
 
 /** True when the x axis is temporal, or may be: custom SQL and a missing dataset hide nothing. */
 export function isTemporalAxis(state: ControlState): boolean {
-  return picked(state, "x_axis").some((column) => isTemporal(column, state.dataset));
+  return selectedColumns(state, "x_axis").some((column) => isTemporal(column, state.dataset));
 }
 
 export function isMissing(value: unknown): boolean {
@@ -311,8 +312,8 @@ export function datasetColumn(column: QueryColumn, dataset: Dataset | undefined)
 function xAxisSortChoices(state: ControlState): Choice[] {
   const metrics = Array.isArray(state.formData.metrics) ? state.formData.metrics : [];
   const choice = (name: string): Choice => [name, labelOf(name, state.dataset)];
-  const axis = picked(state, "x_axis").map((column) => choice(columnLabel(column)));
-  const hasSeries = metrics.length > 1 || picked(state, "groupby").length > 0;
+  const axis = selectedColumns(state, "x_axis").map((column) => choice(columnLabel(column)));
+  const hasSeries = metrics.length > 1 || selectedColumns(state, "groupby").length > 0;
   if (hasSeries) return [...axis, ...SERIES_SORTS.map(([key, label]): Choice => [key, label])];
   const byMetric = metrics.flatMap((metric): Choice[] => {
     const parsed = QueryMetric.safeParse(metric);

@@ -6,8 +6,8 @@ import {
   isNumeric,
   isTemporalAxis,
   numberFormatControl,
-  picked,
   renderCheckbox,
+  selectedColumns,
   timeFormatControl,
 } from "./controls.ts";
 
@@ -156,7 +156,8 @@ export function xAxisSection(label: string | undefined, visible?: Visible): Sect
 }
 
 function xFormatRows(): Rows {
-  const isNumber: Visible = (state) => picked(state, "x_axis").some((column) => isNumeric(column, state.dataset));
+  const isNumber: Visible = (state) =>
+    selectedColumns(state, "x_axis").some((column) => isNumeric(column, state.dataset));
   const time = timeFormatControl({
     name: "x_axis_time_format",
     label: "Time format",
@@ -205,11 +206,13 @@ export const xAxisIntervalControl: Control = {
 };
 
 /** Whether numbers may be places on the axis instead of categories; of custom SQL nobody knows. */
-const mayBeNumbers: Visible = (state) =>
+const canBeNumeric: Visible = (state) =>
   !isTemporalAxis(state) &&
   !state.formData.xAxisForceCategorical &&
   !state.formData.stack &&
-  picked(state, "x_axis").every((column) => isNumeric(column, state.dataset) || !datasetColumn(column, state.dataset));
+  selectedColumns(state, "x_axis").every(
+    (column) => isNumeric(column, state.dataset) || !datasetColumn(column, state.dataset),
+  );
 
 function xRangeRows(): Rows {
   const force = renderCheckbox("force_max_interval", "Limit labels to time grain", {
@@ -219,7 +222,7 @@ function xRangeRows(): Rows {
   });
   const truncate = renderCheckbox("truncateXAxis", "Truncate axis", {
     default: true,
-    visible: mayBeNumbers,
+    visible: canBeNumeric,
     keepWhenHidden: true,
     description: "A numeric axis starts and ends with the data or the bounds below instead of at zero",
   });
@@ -229,7 +232,7 @@ function xRangeRows(): Rows {
     widget: "bounds",
     default: [null, null],
     render: true,
-    visible: (state) => isOn("truncateXAxis", true)(state) && mayBeNumbers(state),
+    visible: (state) => isOn("truncateXAxis", true)(state) && canBeNumeric(state),
     keepWhenHidden: true,
   };
   return [[force], [truncate], [bounds]];

@@ -52,7 +52,7 @@ function sideSection(side: MatrixSide, places: MetricPlaces): Section {
       [modeControl(side, places)],
       [metricsControl(side)],
       ...dimensionRows(side),
-      ...askedRows(side),
+      ...valueQueryRows(side),
       [{ ...renderCheckbox(name, words, true), visible: isUsed }],
     ],
   };
@@ -132,7 +132,7 @@ function dimensionRows(side: MatrixSide): Control[][] {
 }
 
 /** Of values that are asked for: which, and in which order. */
-function askedRows(side: MatrixSide): Control[][] {
+function valueQueryRows(side: MatrixSide): Control[][] {
   return [
     [
       {

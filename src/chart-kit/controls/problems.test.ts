@@ -4,7 +4,7 @@ import { controlProblems, visibleControls } from "../../chart-seam/define.ts";
 import { Dataset } from "../../model/dataset.ts";
 import { analyticsSections } from "./analytics-controls.ts";
 import { changeColorRows, offsetOf, timeCompareRows } from "./comparison-controls.ts";
-import { countProblem, isMissing, isTemporal, picked, xAxisSortControl } from "./controls.ts";
+import { countProblem, isMissing, isTemporal, selectedColumns, xAxisSortControl } from "./controls.ts";
 import { type MetricPlaces, matrixSections } from "./matrix-controls.ts";
 import { timeSection } from "./time-section.ts";
 
@@ -184,9 +184,9 @@ describe("what is chosen", () => {
   test.each([[0], [false], [{}], [[null]]])("%j is something", (value) => expect(isMissing(value)).toBe(false));
 
   test("is read from one value, from several, and not from what is no column", () => {
-    expect(picked({ formData: { x: "day" } }, "x")).toEqual(["day"]);
-    expect(picked({ formData: { x: ["day", 7, null, { odd: 1 }] } }, "x")).toEqual(["day"]);
-    expect(picked({ formData: {} }, "x")).toEqual([]);
+    expect(selectedColumns({ formData: { x: "day" } }, "x")).toEqual(["day"]);
+    expect(selectedColumns({ formData: { x: ["day", 7, null, { odd: 1 }] } }, "x")).toEqual(["day"]);
+    expect(selectedColumns({ formData: {} }, "x")).toEqual([]);
   });
 
   test.each([

@@ -4,13 +4,13 @@ import { type KeyboardEvent, useLayoutEffect, useRef, useState } from "react";
 import type { ChartTheme, RendererProps } from "../../chart-seam/chart-type.ts";
 import styles from "./EChart.module.css";
 import { ChartHost, type ZoomHandlers } from "./echart-host.ts";
-import { nextHit } from "./keyboard-walk.ts";
-import type { Hit, Picture } from "./picture.ts";
+import type { EChartSpec, Hit } from "./echart-spec.ts";
+import { nextHit } from "./keyboard-navigation.ts";
 
 use([TooltipComponent]);
 
 export interface EChartProps extends Pick<RendererProps, "onSelect" | "onContextMenu"> {
-  picture: Picture;
+  picture: EChartSpec;
   zoom?: ZoomHandlers;
   width: number;
   height: number;
@@ -55,7 +55,7 @@ export function ChartSurface(props: ChartSurfaceProps) {
       leave();
     } else if (zoomBy(event.key)) leave();
     else if (walked && event.key === "Enter") host.current?.select(walked, event.ctrlKey || event.metaKey);
-    else if (walked && asksForMenu(event)) host.current?.openMenu(walked);
+    else if (walked && isMenuKey(event)) host.current?.openMenu(walked);
     else {
       const next = nextHit(picture, walked, event.key);
       if (!next) return;
@@ -99,4 +99,4 @@ export function ChartSurface(props: ChartSurfaceProps) {
   );
 }
 
-const asksForMenu = ({ key, shiftKey }: KeyboardEvent) => key === "ContextMenu" || (key === "F10" && shiftKey);
+const isMenuKey = ({ key, shiftKey }: KeyboardEvent) => key === "ContextMenu" || (key === "F10" && shiftKey);

@@ -3,7 +3,7 @@ import { SVGRenderer } from "echarts/renderers";
 import { lazy } from "../../ui/lazy.ts";
 import { useLazy } from "../../ui/lazy-component.tsx";
 import { ChartSurface, type EChartProps } from "./ChartSurface.tsx";
-import { CROWD, type Picture, SVG_MARKS } from "./picture.ts";
+import { type EChartSpec, MANY_MARKS, SVG_MARKS } from "./echart-spec.ts";
 
 use([SVGRenderer]);
 
@@ -20,8 +20,8 @@ export function EChart(props: EChartProps) {
   return CanvasChart ? <CanvasChart {...props} /> : null;
 }
 
-function isForCanvas({ size, sheets, isVeiled, option }: Picture): boolean {
-  if (isVeiled || size > (sheets ? CROWD : SVG_MARKS)) return true;
+function isForCanvas({ size, bitmaps, isVeiled, option }: EChartSpec): boolean {
+  if (isVeiled || size > (bitmaps ? MANY_MARKS : SVG_MARKS)) return true;
   const { series = [] } = option as { series?: { large?: boolean }[] };
   return series.some(({ large }) => large);
 }

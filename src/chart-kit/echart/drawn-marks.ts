@@ -1,6 +1,6 @@
 import { graphic, registerUpdateLifecycle } from "echarts/core";
 
-/** What draws all marks of a sheet, in pixels of the chart. */
+/** What draws all marks of a bitmap, in pixels of the chart. */
 interface Marks {
   draw(context: CanvasRenderingContext2D): void;
 }

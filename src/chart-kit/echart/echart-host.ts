@@ -1,8 +1,8 @@
 import { type ECharts, type EChartsCoreOption, init } from "echarts/core";
 import type { ChartTheme, MarkAction, RendererProps } from "../../chart-seam/chart-type.ts";
 import { baseOption } from "./base-option.ts";
-import type { Hit, Picture } from "./picture.ts";
-import { middleOf, type SheetElement, SheetPointer, type ShownSheet } from "./sheet.ts";
+import { BitmapPointer, type HoveredElement, middleOf, type VisibleBitmap } from "./bitmap-layer.ts";
+import type { EChartSpec, Hit } from "./echart-spec.ts";
 import { placeTooltip, tooltipElement } from "./tooltip.ts";
 
 export interface ChartHandlers {
@@ -39,14 +39,14 @@ export class ChartHost {
   readonly #element: HTMLElement;
   readonly #chart: ECharts;
   readonly #handlers: ChartHandlers;
-  #picture: Picture | null = null;
+  #picture: EChartSpec | null = null;
   #legendKey = "";
   #tooltip: unknown;
   /** Its tooltip is made then: it costs elements and a layout of the page, and most charts are only looked at. */
   #isPointedAt = false;
   /** Whether a tooltip has been written since somebody asked. */
   #isTold = false;
-  readonly #pointer = new SheetPointer();
+  readonly #pointer = new BitmapPointer();
 
   constructor(element: HTMLElement, renderer: "svg" | "canvas", handlers: ChartHandlers) {
     this.#element = element;
@@ -69,7 +69,7 @@ export class ChartHost {
     if (renderer === "canvas") this.#redrawWithFonts();
   }
 
-  draw(picture: Picture, { width, height, theme }: { width: number; height: number; theme: ChartTheme }): void {
+  draw(picture: EChartSpec, { width, height, theme }: { width: number; height: number; theme: ChartTheme }): void {
     if (width < 1 || height < 1) return;
     this.#picture = picture;
     if (this.#chart.getWidth() !== width || this.#chart.getHeight() !== height) {
@@ -102,11 +102,11 @@ export class ChartHost {
       this.#chart.dispatchAction({ type: "hideTip" });
       return;
     }
-    const sheet = this.#picture?.sheets?.[hit.seriesIndex];
-    if (sheet) {
-      const place = middleOf(sheet.boxOf(hit.dataIndex));
+    const bitmap = this.#picture?.bitmaps?.[hit.seriesIndex];
+    if (bitmap) {
+      const place = middleOf(bitmap.boxOf(hit.dataIndex));
       const { target } = this.#chart.getZr().findHover(place.x, place.y) ?? {};
-      this.#pointer.pointAt(hit, target as SheetElement | undefined, this.#sheets());
+      this.#pointer.pointAt(hit, target as HoveredElement | undefined, this.#bitmaps());
       this.#tellAt(place, hit);
       return;
     }
@@ -150,17 +150,17 @@ export class ChartHost {
   }
 
   #movePointer(place: { x: number; y: number }, target: unknown): void {
-    if (this.#picture?.sheets) this.#pointer.moveTo(place, target as SheetElement | undefined, this.#sheets());
+    if (this.#picture?.bitmaps) this.#pointer.moveTo(place, target as HoveredElement | undefined, this.#bitmaps());
   }
 
   /** Those that are not switched off in the legend. */
-  #sheets(): ShownSheet[] {
-    const { sheets, option } = this.#picture ?? {};
-    if (!sheets) return [];
+  #bitmaps(): VisibleBitmap[] {
+    const { bitmaps, option } = this.#picture ?? {};
+    if (!bitmaps) return [];
     const selected = option?.legend ? this.#legendSelection() : undefined;
     const names = ((option?.series ?? []) as { name?: string }[]).map(({ name }) => name ?? "");
-    return sheets
-      .map((sheet, seriesIndex) => ({ sheet, seriesIndex }))
+    return bitmaps
+      .map((bitmap, seriesIndex) => ({ bitmap, seriesIndex }))
       .filter(({ seriesIndex }) => selected?.[names[seriesIndex] ?? ""] !== false);
   }
 
@@ -168,7 +168,7 @@ export class ChartHost {
     const hit = toHit(event);
     if (!hit || !this.#picture) return hit;
     const { offsetX: x, offsetY: y } = event.event ?? {};
-    return this.#pointer.hitOf(hit, this.#sheets(), x !== undefined && y !== undefined ? { x, y } : undefined);
+    return this.#pointer.hitOf(hit, this.#bitmaps(), x !== undefined && y !== undefined ? { x, y } : undefined);
   }
 
   #handleClick(event: MarkEvent): void {

@@ -1,4 +1,4 @@
-import type { TooltipContent, TooltipRow } from "./picture.ts";
+import type { TooltipContent, TooltipRow } from "./echart-spec.ts";
 import styles from "./tooltip.module.css";
 
 /** The tooltip as elements: text goes in as text, so nothing in the data can become markup. */

@@ -90,13 +90,13 @@ export const NUMBER_FORMATS: readonly (readonly [string, string])[] = [
   ["MEMORY_TRANSFER_RATE_BINARY", "Transfer rate in bytes, binary (1024B → 1KiB/s)"],
 ];
 
-const made = new Map<string, NumberFormatter>();
+const formatters = new Map<string, NumberFormatter>();
 
 function formatterOf(key: string): NumberFormatter {
-  const known = made.get(key);
+  const known = formatters.get(key);
   if (known) return known;
   const formatter = NAMED[key] ?? d3Formatter(key);
-  made.set(key, formatter);
+  formatters.set(key, formatter);
   return formatter;
 }
 

@@ -71,11 +71,11 @@ const DIGITS = [3, 4, 5];
  * noughts on every tick; ticks that it writes alike are written once, and those that it would round are left out.
  */
 export function tickFormatter(write: NumberFormatter, ticks: readonly number[]): NumberFormatter {
-  return writtenOnce(unrounded(wholeTicks(wayOf(write, ticks), ticks), ticks), ticks);
+  return uniqueTicks(withoutRounding(wholeTicks(notationOf(write, ticks), ticks), ticks), ticks);
 }
 
 /** Of 6.5, 6.75 and 7 with one decimal, 6.8 would be said of what is 6.75. */
-function unrounded(write: NumberFormatter, ticks: readonly number[]): NumberFormatter {
+function withoutRounding(write: NumberFormatter, ticks: readonly number[]): NumberFormatter {
   const [first = 0, second = 1] = ticks;
   const near = Math.abs(second - first) / 50;
   const isTrue = (tick: number) => {
@@ -93,7 +93,7 @@ function unrounded(write: NumberFormatter, ticks: readonly number[]): NumberForm
 /** Digits with what may stand before them, and no unit but percent. */
 const PLAIN = /^[^\d.]*(\d[\d,]*(?:\.\d+)?)\s?(%)?$/;
 
-function wayOf(write: NumberFormatter, ticks: readonly number[]): NumberFormatter {
+function notationOf(write: NumberFormatter, ticks: readonly number[]): NumberFormatter {
   const isShort = ticks.some((tick) => Math.abs(tick) >= 10_000);
   if (!isShort) return write;
   if (!ticks.every((tick) => write(tick) === formatCompact(tick))) return plainZero(write, ticks);
@@ -102,7 +102,7 @@ function wayOf(write: NumberFormatter, ticks: readonly number[]): NumberFormatte
 }
 
 /** Of 0, 0.2, 0.4, 0.6, 0.8 and 1 without decimals only the ends have a text: that of the roundest number is true. */
-function writtenOnce(write: NumberFormatter, ticks: readonly number[]): NumberFormatter {
+function uniqueTicks(write: NumberFormatter, ticks: readonly number[]): NumberFormatter {
   const owners = new Map<string, number>();
   for (const tick of ticks) {
     const owner = owners.get(write(tick));
@@ -125,12 +125,12 @@ function digitsOf(value: number): number {
 
 /** Without the decimals of a format where they are noughts on every tick: 0, 20 and 40, not 0.0, 20.0 and 40.0. */
 function wholeTicks(write: NumberFormatter, ticks: readonly number[]): NumberFormatter {
-  const isNought = ticks.every((tick) => tick === 0 || NOUGHTS.test(write(tick)));
-  return isNought ? (value) => write(value).replace(NOUGHTS, "") : write;
+  const isNought = ticks.every((tick) => tick === 0 || TRAILING_ZEROS.test(write(tick)));
+  return isNought ? (value) => write(value).replace(TRAILING_ZEROS, "") : write;
 }
 
 /** At the end of the digits, before what is no digit. */
-const NOUGHTS = /\.0+(?=\D*$)/;
+const TRAILING_ZEROS = /\.0+(?=\D*$)/;
 
 const WITH_UNIT = /\d[kMGBTP]/;
 

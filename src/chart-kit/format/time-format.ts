@@ -85,25 +85,25 @@ const WEEK_STARTS = ["P1W", "1969-12-28T00:00:00Z/P1W", "1969-12-29T00:00:00Z/P1
 const WEEK_ENDS = ["P1W/1970-01-03T00:00:00Z", "P1W/1970-01-04T00:00:00Z"];
 const SIX_DAYS = 6 * 86_400_000;
 
-const made = new Map<string, TimeFormatter>();
+const formatters = new Map<string, TimeFormatter>();
 
-function remembered(key: string, make: () => TimeFormatter): TimeFormatter {
-  const known = made.get(key);
+function memoize(key: string, make: () => TimeFormatter): TimeFormatter {
+  const known = formatters.get(key);
   if (known) return known;
   const formatter = make();
-  made.set(key, formatter);
+  formatters.set(key, formatter);
   return formatter;
 }
 
 function plain(specifier: string): TimeFormatter {
-  return remembered(specifier, () => {
+  return memoize(specifier, () => {
     const format = utcFormat(specifier);
     return (epochMs) => format(new Date(epochMs));
   });
 }
 
 function smart(key: string, byPrecision: Readonly<Record<Precision, string>>): TimeFormatter {
-  return remembered(key, () => (epochMs) => plain(byPrecision[precisionOf(epochMs)])(epochMs));
+  return memoize(key, () => (epochMs) => plain(byPrecision[precisionOf(epochMs)])(epochMs));
 }
 
 /** Formatter of a bucket of a time grain; undefined for grains without one. */

@@ -27,8 +27,8 @@ const values: [name: string, helper: Helper][] = [
   ["parseJson", ({ params: [value] }) => parsedJson(textOf(value))],
   ["lookup", two((value, name) => propertyOf(value, name))],
   ["log", () => ""],
-  ["dateFormat", ({ params: [value], hash }) => dated(value, hash.format)],
-  ["formatDate", two((format, value) => dated(value, format))],
+  ["dateFormat", ({ params: [value], hash }) => formatDate(value, hash.format)],
+  ["formatDate", two((format, value) => formatDate(value, format))],
   ["formatNumber", ({ params: [value, locale] }) => localNumber(value, locale, {})],
   [
     "formatCurrency",
@@ -127,7 +127,7 @@ function parsedJson(value: string): unknown {
 }
 
 /** Moments as the server gives them are in UTC. */
-function dated(value: unknown, format: unknown): string {
+function formatDate(value: unknown, format: unknown): string {
   if (value === null || value === undefined || value === "") return "";
   const moment = dayjs.utc(typeof value === "number" ? value : textOf(value));
   return moment.isValid() ? moment.format(textOf(format) || "YYYY-MM-DD") : textOf(value);

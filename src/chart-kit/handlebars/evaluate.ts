@@ -1,4 +1,4 @@
-import { keptApart } from "../text-width.ts";
+import { bidiIsolate } from "../text-width.ts";
 import { HELPERS, type Helper } from "./calls.ts";
 import {
   type BlockStatement,
@@ -7,7 +7,7 @@ import {
   type PartialStatement,
   type PathExpression,
   type Program,
-  parsed,
+  parseTemplate,
   type Statement,
   type SubExpression,
 } from "./syntax.ts";
@@ -31,12 +31,12 @@ import {
 const MAX_STEPS = 500_000;
 const MAX_LENGTH = 2_000_000;
 /** Of all texts that helpers make, written or not. */
-const MAX_MADE = 20_000_000;
+const MAX_HELPER_OUTPUT = 20_000_000;
 
 /** Text of a template over its data. Throws `TemplateError` in words for its author. */
 export function render(template: string, data: unknown): string {
   try {
-    return new Evaluation().program(parsed(template), { value: data, data: { root: data } });
+    return new Evaluation().program(parseTemplate(template), { value: data, data: { root: data } });
   } catch (cause) {
     // What no limit foresees ends at the engine's own: of its stack, or of one text.
     if (cause instanceof RangeError) throw new TemplateError(`the template uses too many resources: ${cause.message}`);
@@ -90,7 +90,7 @@ class Evaluation {
     const value = this.call(statement, scope);
     if (!statement.escaped) return textOf(value);
     const text = escaped(value);
-    return value instanceof SafeText ? text : keptApart(text);
+    return value instanceof SafeText ? text : bidiIsolate(text);
   }
 
   /** A helper's answer, or the value of a path. */
@@ -105,7 +105,7 @@ class Evaluation {
     this.step();
     const value = helper(call);
     this.made += typeof value === "string" ? value.length : value instanceof SafeText ? value.text.length : 0;
-    if (this.made > MAX_MADE) throw new TemplateError("the template's helpers create too much text");
+    if (this.made > MAX_HELPER_OUTPUT) throw new TemplateError("the template's helpers create too much text");
     return value;
   }
 
@@ -239,22 +239,22 @@ function walk(value: unknown, names: readonly string[]): unknown {
 const builtInBlocks: ReadonlyMap<string, (run: BlockRun) => string> = new Map([
   ["if", (run) => (isTrue(run) ? run.inside(run.scope) : run.otherwise())],
   ["unless", (run) => (isTrue(run) ? run.otherwise() : run.inside(run.scope))],
-  ["with", entered],
-  ["each", walked],
+  ["with", withBlock],
+  ["each", eachBlock],
 ]);
 
 function isTrue({ params: [value], hash }: BlockRun): boolean {
   return value === 0 ? hash.includeZero === true : !isEmpty(value);
 }
 
-function entered(run: BlockRun): string {
+function withBlock(run: BlockRun): string {
   const [value] = run.params;
   if (isEmpty(value)) return run.otherwise();
   return run.inside(inner(run, value, { names: [value] }));
 }
 
 /** Lists by their index, objects by their keys. */
-function walked(run: BlockRun): string {
+function eachBlock(run: BlockRun): string {
   const [value] = run.params;
   const entries: [string | number, unknown][] = Array.isArray(value)
     ? value.map((item, index) => [index, item])

@@ -28,7 +28,7 @@ purifier.addHook("uponSanitizeAttribute", (_, attribute) => {
 /** The web, mail, places of this server, and pictures within the markup. */
 const ADDRESS = /^(?:https?:|mailto:|\/(?!\/)|#|data:image\/(?:png|jpeg|gif|webp);base64,)/i;
 
-/** Markup without scripts, handlers, frames, forms, style sheets and unknown addresses, as nodes. Styles ask no other site. */
+/** Markup without scripts, handlers, frames, forms, style bitmaps and unknown addresses, as nodes. Styles ask no other site. */
 export function safeMarkup(html: string): DocumentFragment {
   return purifier.sanitize(html, {
     USE_PROFILES: { html: true },

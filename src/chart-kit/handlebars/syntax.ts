@@ -50,7 +50,7 @@ const MAX_DEPTH = 100;
 const MAX_CHAINED = 500;
 
 /** Throws `TemplateError` with the line and what was expected there. */
-export function parsed(template: string): Program {
+export function parseTemplate(template: string): Program {
   const { nested, chained } = depthOf(template);
   if (nested > MAX_DEPTH) throw new TemplateError("the template is nested too deeply");
   if (chained > MAX_CHAINED) throw new TemplateError(`more than ${MAX_CHAINED} chained {{else if}} blocks`);

@@ -1,8 +1,8 @@
 import type { TransformInput } from "../../chart-seam/chart-type.ts";
 import type { DataValue } from "../../model/query-context.ts";
-import { settle } from "../colors/label-colors.ts";
-import { textOn, towards } from "../colors/shade.ts";
-import { type Standing, standings } from "../selection.ts";
+import { assignColors } from "../colors/label-colors.ts";
+import { blend, textOn } from "../colors/shade.ts";
+import { type SelectionState, selectionStates } from "../selection.ts";
 import { rowsOf } from "../table/column.ts";
 import { type Dimensions, type Measure, numberIn } from "../values/measure.ts";
 
@@ -31,7 +31,7 @@ interface Levels {
 /** Rows as a tree with one level for each dimension, in the order of the rows. Rows without a value above zero are left out. */
 export function hierarchyOf(input: TransformInput, { dims, measure, second }: Levels): Branch[] {
   const tops: Branch[] = [];
-  const known: Known = new Map();
+  const known: BranchIndex = new Map();
   const nameOf = (path: readonly DataValue[], at: number) =>
     dims.columns.length > 0 ? dims.textOf(path[at] ?? null, at) : measure.label;
   for (const row of rowsOf(input.results[0])) {
@@ -57,9 +57,9 @@ export function hierarchyOf(input: TransformInput, { dims, measure, second }: Le
 const siblingsOf = ({ parent }: Branch, tops: Branch[]) => parent?.children ?? tops;
 
 /** The parts of a branch, by the value of their own dimension. */
-type Known = Map<Branch | null, Map<DataValue, Branch>>;
+type BranchIndex = Map<Branch | null, Map<DataValue, Branch>>;
 
-function partsOf(parent: Branch | null, known: Known): Map<DataValue, Branch> {
+function partsOf(parent: Branch | null, known: BranchIndex): Map<DataValue, Branch> {
   const found = known.get(parent) ?? new Map<DataValue, Branch>();
   if (found.size === 0) known.set(parent, found);
   return found;
@@ -108,11 +108,11 @@ export function sortByValue(branches: Branch[]): Branch[] {
   return branches;
 }
 
-export function namesDownTo(branch: Branch): string[] {
-  return branch.parent ? [...namesDownTo(branch.parent), branch.name] : [branch.name];
+export function ancestorNames(branch: Branch): string[] {
+  return branch.parent ? [...ancestorNames(branch.parent), branch.name] : [branch.name];
 }
 
-export interface BranchPaint extends Standing {
+export interface BranchPaint extends SelectionState {
   color: string;
   /** Text that is read on the colour. */
   ink: string;
@@ -128,12 +128,12 @@ export function branchPaints(
   dims: Dimensions,
 ): Map<Branch, BranchPaint> {
   const all = preorder(tops);
-  const colors = settle(
+  const colors = assignColors(
     tops.map((branch) => branch.name),
     input.colorOf,
   );
   const branchPath = (branch: Branch) => (dims.columns.length > 0 ? branch.path : null);
-  const stands = input.selected ? standings(input, dims.columns, all.map(branchPath)) : [];
+  const stands = input.selected ? selectionStates(input, dims.columns, all.map(branchPath)) : [];
   const { theme } = input;
   const shades: Shading = {
     tops: new Set(tops),
@@ -199,7 +199,7 @@ function shadeOf(branch: Branch, above: BranchPaint, shading: Shading): BranchPa
   const step = Math.round(share * SHADES);
   const known = shades[step];
   if (known) return known;
-  const shade = painted(towards(above.color, ground, step / SHADES), shading);
+  const shade = painted(blend(above.color, ground, step / SHADES), shading);
   shades[step] = shade;
   return shade;
 }

@@ -1,8 +1,8 @@
-import type { Picture, Zoom, ZoomPath } from "../echart/picture.ts";
-import { type Branch, branchAt, namesDownTo, preorder } from "./hierarchy.ts";
+import type { EChartSpec, Zoom, ZoomPath } from "../echart/echart-spec.ts";
+import { ancestorNames, type Branch, branchAt, preorder } from "./hierarchy.ts";
 
 /** What is shown of a tree. */
-export interface Shown {
+export interface VisibleTree {
   /** undefined: everything. */
   whole: Branch | undefined;
   tops: readonly Branch[];
@@ -15,16 +15,16 @@ export const TRAIL_HEIGHT = 26;
 
 export function zoomedPicture(
   tops: readonly Branch[],
-  draw: (shown: Shown) => Picture,
+  draw: (shown: VisibleTree) => EChartSpec,
   path: ZoomPath = [],
-): Picture & { zoom: Zoom } {
+): EChartSpec & { zoom: Zoom } {
   const whole = branchAt(tops, path);
   const shown = whole?.children ?? tops;
   const all = preorder(shown);
   return {
     ...draw({ whole, tops: shown, all }),
     zoom: {
-      trail: whole ? namesDownTo(whole) : [],
+      trail: whole ? ancestorNames(whole) : [],
       into: ({ dataIndex }) => {
         const branch = all[dataIndex];
         const target = branch && branch.children.length > 0 ? branch : branch?.parent;

@@ -129,7 +129,10 @@ function Spark(props: SparkProps) {
       </svg>
       <AxisEnds {...{ xEnds, yEnds, width, height }} right={props.width - width} />
       {label && marked && (
-        <div className={styles.tip} style={{ bottom: props.height - marked.y + 8, ...besides(marked.x, props.width) }}>
+        <div
+          className={styles.tip}
+          style={{ bottom: props.height - marked.y + 8, ...tooltipSide(marked.x, props.width) }}
+        >
           <b>{label.y}</b> <span>{label.x}</span>
         </div>
       )}
@@ -168,6 +171,6 @@ function nearestIndex(picture: SparkPicture, event: PointerEvent): number | unde
 }
 
 /** Keeps the tooltip inside: it grows to the left in the right half. */
-function besides(x: number, width: number) {
+function tooltipSide(x: number, width: number) {
   return x > width / 2 ? { right: width - x } : { left: x };
 }

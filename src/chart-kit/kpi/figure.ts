@@ -77,12 +77,12 @@ function valueSize({ height, header }: FigureBox, linesHeight: number): number {
 }
 
 export function subSize({ height, sub }: Pick<FigureBox, "height" | "sub">): number {
-  const cap = TEXT_SIZE + (sub >= 0.3 ? 6 : sub >= 0.2 ? 3 : 0) + (height > 260 ? 2 : 0) + grownBy(height);
+  const cap = TEXT_SIZE + (sub >= 0.3 ? 6 : sub >= 0.2 ? 3 : 0) + (height > 260 ? 2 : 0) + textScale(height);
   return Math.round(Math.max(TEXT_SIZE, Math.min(sub * height, cap)));
 }
 
 /** What text gains in boxes higher than tiles are, so that it keeps company with its number. */
-function grownBy(height: number): number {
+function textScale(height: number): number {
   return Math.max(0, Math.min(10, (height - 400) * 0.02));
 }
 

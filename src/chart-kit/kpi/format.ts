@@ -1,6 +1,6 @@
 import { type DataValue, GENERIC_TYPE } from "../../model/query-context.ts";
 import { type CurrencyFormat, withDetectedCurrency } from "../format/currency.ts";
-import { exactFormatter, isLongNumber } from "../format/exact-number.ts";
+import { exactFormatter, isLongNumber } from "../format/long-number.ts";
 import { numberFormatter, SMART_NUMBER } from "../format/number-format.ts";
 import { timeFormatter } from "../format/time-format.ts";
 import { epochOf, NOT_AVAILABLE } from "../format/value.ts";

@@ -1,7 +1,7 @@
 import type { Ref } from "react";
 import { densityOf } from "../density.ts";
 import styles from "./MapChart.module.css";
-import type { LegendPart, MapLegend } from "./picture.ts";
+import type { LegendPart, MapLegend } from "./map-spec.ts";
 
 interface Props {
   ref?: Ref<HTMLDivElement>;

@@ -4,7 +4,7 @@ import { createPortal } from "react-dom";
 import { lazy } from "../../ui/lazy.ts";
 import { placeTooltip, tooltipElement } from "../echart/tooltip.ts";
 import styles from "./MapChart.module.css";
-import type { MapMark } from "./picture.ts";
+import type { MapMark } from "./map-spec.ts";
 
 const MARKUP = lazy(() => import("../handlebars/markup.ts"));
 

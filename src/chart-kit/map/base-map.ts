@@ -91,7 +91,7 @@ export async function fillGround(map: GlMap): Promise<void> {
   await Promise.all([
     put("land", isFine ? fineLand : coarseLand),
     put("borders", isFine ? fineBorders : coarseBorders),
-    map.getZoom() >= STATES_FROM && seesAmerica(map) ? put("states", states) : undefined,
+    map.getZoom() >= STATES_FROM && isUsVisible(map) ? put("states", states) : undefined,
   ]);
 }
 
@@ -104,7 +104,7 @@ function setData(map: GlMap, name: string, data: GeoJSON): void {
   source.setData(data);
 }
 
-function seesAmerica(map: GlMap): boolean {
+function isUsVisible(map: GlMap): boolean {
   const view = map.getBounds();
   return view.getWest() < -66 && view.getEast() > -170 && view.getNorth() > 18 && view.getSouth() < 72;
 }

@@ -47,8 +47,8 @@ export function coreBounds(positions: readonly Position[], most = 3): Bounds | n
   const core: Bounds = wide([share(lons, FEW), share(lats, FEW), share(lons, 1 - FEW), share(lats, 1 - FEW)]);
   const areaOf = ([west, south, east, north]: Bounds) => (east - west) * (north - south);
   if (areaOf(all) <= most * areaOf(core)) return all;
-  const [west, east] = reachOf(lons);
-  const [south, north] = reachOf(
+  const [west, east] = coreRange(lons);
+  const [south, north] = coreRange(
     sortedBy(
       positions.filter(([lon]) => lon >= west && lon <= east),
       1,
@@ -65,7 +65,7 @@ const sortedBy = (positions: readonly Position[], axis: 0 | 1): number[] =>
 const share = (sorted: readonly number[], at: number): number => sorted[Math.round(at * (sorted.length - 1))] ?? 0;
 
 /** Nearly all of them, and on each side those up to the first wide gap, or half as far again. */
-function reachOf(sorted: readonly number[]): readonly [number, number] {
+function coreRange(sorted: readonly number[]): readonly [number, number] {
   const first = Math.round(FEW * (sorted.length - 1));
   const last = sorted.length - 1 - first;
   const valueAt = (index: number) => sorted[index] ?? 0;

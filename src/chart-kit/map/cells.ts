@@ -1,4 +1,4 @@
-import type { Weighted } from "./picture.ts";
+import type { Weighted } from "./map-spec.ts";
 import type { Position } from "./spatial.ts";
 
 /** Points counted into squares or hexagons of one size on the ground. */

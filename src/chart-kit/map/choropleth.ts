@@ -2,8 +2,8 @@ import type { ChartTheme } from "../../chart-seam/chart-type.ts";
 import { densityOf } from "../density.ts";
 import type { Measure } from "../values/measure.ts";
 import { legendRamp, rampAt, shareOf, visiblePart } from "./color.ts";
+import type { LegendCorner, MapLegend } from "./map-spec.ts";
 import { scaleOf } from "./paint.ts";
-import type { LegendCorner, MapLegend } from "./picture.ts";
 
 /** Areas coloured by their values, as drawn with the map series of ECharts. */
 

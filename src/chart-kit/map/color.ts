@@ -1,6 +1,6 @@
 import { PickedColor } from "../../model/map-values.ts";
 import { colorAt } from "../colors/shade.ts";
-import type { Rgba } from "./picture.ts";
+import type { Rgba } from "./map-spec.ts";
 
 export const colorControl = PickedColor.nullish().catch(null);
 

@@ -6,10 +6,10 @@ import type { ChartTheme } from "../../chart-seam/chart-type.ts";
 import { chartTheme } from "../colors/theme.ts";
 import { baseStyle, fillGround, type MapTiles, paintAround, paintGround } from "./base-map.ts";
 import type { Bounds } from "./bounds.ts";
-import { type CoveredCorner, cornerUnder, placesIn, type Sides, waysClearOf } from "./clear-corner.ts";
+import { type CoveredCorner, cornerUnder, paddingsAvoiding, placesIn, type Sides } from "./corner-padding.ts";
 import { deckLayerOf, ringLayer } from "./deck-layers.ts";
+import type { Cluster, MapLayer, MapMark, MapSpec, MapView } from "./map-spec.ts";
 import type { Ground } from "./map-style.ts";
-import type { Cluster, MapLayer, MapMark, MapPicture, MapView } from "./picture.ts";
 import type { Position } from "./spatial.ts";
 
 setWorkerUrl(workerUrl);
@@ -54,7 +54,7 @@ export class MarkMap {
   readonly #overlay: MapboxOverlay;
   readonly #events: MapEvents;
   #theme: ChartTheme;
-  #picture: MapPicture | null = null;
+  #picture: MapSpec | null = null;
   #viewKey = "";
   #isMoved = false;
   #ring: Position | null = null;
@@ -120,7 +120,7 @@ export class MarkMap {
     });
   }
 
-  draw(picture: MapPicture, readers: ChartTheme): void {
+  draw(picture: MapSpec, readers: ChartTheme): void {
     const theme = themeOn(picture.ground, readers);
     paintAround(this.#map, theme);
     if (theme !== this.#theme && this.#map.isStyleLoaded()) paintGround(this.#map, theme);
@@ -226,7 +226,7 @@ export class MarkMap {
   #findMarks(): void {
     this.#map.on("mousemove", ({ point }) => {
       this.#under = point;
-      if (this.#findsItself() && !this.#isOnMark) this.#events.onPoint(this.#placeAt(point));
+      if (this.#usesOwnPicking() && !this.#isOnMark) this.#events.onPoint(this.#placeAt(point));
     });
     this.#map.on("mouseout", () => {
       this.#under = null;
@@ -234,7 +234,7 @@ export class MarkMap {
     this.#map.on("click", ({ point, originalEvent: { ctrlKey, metaKey } }) => {
       const info = this.#pick(point);
       if (info) this.#choose(info, ctrlKey || metaKey);
-      else if (this.#findsItself()) this.#events.onChoose(this.#placeAt(point), ctrlKey || metaKey);
+      else if (this.#usesOwnPicking()) this.#events.onChoose(this.#placeAt(point), ctrlKey || metaKey);
     });
   }
 
@@ -250,7 +250,7 @@ export class MarkMap {
   }
 
   /** Whether marks are found by their places, of layers that deck.gl does not pick from. */
-  #findsItself(): boolean {
+  #usesOwnPicking(): boolean {
     return this.#picture?.layers.some(({ near }) => near !== undefined) ?? false;
   }
 
@@ -261,7 +261,7 @@ export class MarkMap {
 
   #point(hit: MapHit | null): void {
     this.#isOnMark = hit !== null;
-    this.#events.onPoint(hit ?? (this.#under && this.#findsItself() ? this.#placeAt(this.#under) : null));
+    this.#events.onPoint(hit ?? (this.#under && this.#usesOwnPicking() ? this.#placeAt(this.#under) : null));
   }
 
   /** A click on a cluster goes to where it falls apart. */
@@ -303,7 +303,7 @@ export class MarkMap {
     fitWithin({});
     const covered = this.#covered;
     if (!covered || !this.#hasMarkUnder(covered)) return;
-    const ways = waysClearOf(covered, around).map((sides) => ({ sides, zoom: fitWithin(sides) }));
+    const ways = paddingsAvoiding(covered, around).map((sides) => ({ sides, zoom: fitWithin(sides) }));
     const [best] = ways.sort((a, b) => b.zoom - a.zoom);
     if (best) fitWithin(best.sides);
   }

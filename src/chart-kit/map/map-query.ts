@@ -2,7 +2,7 @@ import { columnLabel, metricLabel, type QueryColumn, type QueryMetric } from "..
 import type { QueryContext } from "../../model/query-context.ts";
 import { baseQuery, queryContext } from "../../query/query-context.ts";
 import { type MapForm, tooltipParts } from "./map-form.ts";
-import { placedOnly } from "./spatial.ts";
+import { locationFilters } from "./spatial.ts";
 
 export interface MapQuestion {
   /** Columns that say where; rows without them are left out unless the author wants them. */
@@ -30,7 +30,7 @@ export function mapQuery(form: MapForm, question: MapQuestion): QueryContext {
   return queryContext(form, [
     {
       ...base,
-      filters: [...(base.filters ?? []), ...(form.filter_nulls ? placedOnly(distinct(places, columnLabel)) : [])],
+      filters: [...(base.filters ?? []), ...(form.filter_nulls ? locationFilters(distinct(places, columnLabel)) : [])],
       columns: allColumns,
       ...(first === undefined
         ? isDistinct

@@ -1,28 +1,28 @@
 import type { ChartPart, TransformInput } from "../../chart-seam/chart-type.ts";
 import { columnLabel, metricLabel, type QueryColumn } from "../../model/adhoc.ts";
 import type { DataRow } from "../../model/query-context.ts";
-import type { TooltipContent, TooltipRow } from "../echart/picture.ts";
+import type { TooltipContent, TooltipRow } from "../echart/echart-spec.ts";
 import { isInSelection, selectionOf } from "../selection.ts";
 import { columnsOfResult, rowsOf } from "../table/column.ts";
 import { pluralize } from "../warning.ts";
 import { coreBounds } from "./bounds.ts";
 import { type MapForm, type TooltipForm, tooltipParts } from "./map-form.ts";
+import type { MapMark, MapSpec, MapView } from "./map-spec.ts";
 import { groundOf } from "./map-style.ts";
-import type { MapMark, MapPicture, MapView } from "./picture.ts";
 import type { Position } from "./spatial.ts";
 
-export interface Placed {
+export interface LocatedRow {
   row: DataRow;
   at: Position;
 }
 
 /** Rows with a place, and how many have none. */
-export function placedRows(
+export function locatedRows(
   input: Pick<TransformInput, "results">,
   placeOf: (row: DataRow) => Position | null,
-): { placed: Placed[]; left: number } {
+): { placed: LocatedRow[]; left: number } {
   const rows = rowsOf(input.results[0]);
-  const placed = rows.flatMap((row): Placed[] => {
+  const placed = rows.flatMap((row): LocatedRow[] => {
     const at = placeOf(row);
     return at ? [{ row, at }] : [];
   });
@@ -86,10 +86,10 @@ export function datasetOf(
 }
 
 /** The view, the ground and the table of a picture, of its form data and rows. */
-export function framed(
+export function mapFrame(
   input: TransformInput<MapForm>,
   positions: readonly Position[],
-): Pick<MapPicture, "view" | "angle" | "bounds" | "table" | "ground"> {
+): Pick<MapSpec, "view" | "angle" | "bounds" | "table" | "ground"> {
   const { formData, results } = input;
   const { bearing, pitch } = formData.viewport ?? {};
   return {
@@ -109,6 +109,6 @@ function viewOf({ autozoom, viewport }: MapForm): MapView | null {
 }
 
 /** `3 without a place left out`, where any were. */
-export function leftOut(left: number, shown: number): { warning?: string } {
+export function missingLocationWarning(left: number, shown: number): { warning?: string } {
   return left > 0 && shown > 0 ? { warning: `${pluralize(left, "row")} without a location left out` } : {};
 }

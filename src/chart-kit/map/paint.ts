@@ -6,7 +6,7 @@ import { axisNumberFormatter } from "../format/plain-number.ts";
 import { dimensionsOf, type Measure, numberIn } from "../values/measure.ts";
 import { cssOf, legendRamp, rampAt, rgbaOf, shareOf, toRgba, visiblePart } from "./color.ts";
 import type { Breakpoint, ColorSchemeType, MapForm } from "./map-form.ts";
-import type { LegendPart, MapLegend, Rgba } from "./picture.ts";
+import type { LegendPart, MapLegend, Rgba } from "./map-spec.ts";
 
 /** How marks are coloured, and the legend that says so. */
 export interface Paint {

@@ -7,9 +7,9 @@ import { boundsOf, coreBounds, unionOf } from "./bounds.ts";
 import { CellForm, cellDrawing } from "./cell-map.ts";
 import { aggregate, cellMeters, cellsOf, placesOfCells, quantile } from "./cells.ts";
 import { areaIn, featuresIn, pointsIn } from "./geometry.ts";
-import { leftOut, markOf, placedRows, tooltipText, tooltipWriter } from "./map-rows.ts";
-import { markUnder } from "./map-walk.ts";
-import type { MapMark, MapPicture } from "./picture.ts";
+import { markUnder } from "./map-keyboard.ts";
+import { locatedRows, markOf, missingLocationWarning, tooltipText, tooltipWriter } from "./map-rows.ts";
+import type { MapMark, MapSpec } from "./map-spec.ts";
 import { type Position, positionIn, toPosition } from "./spatial.ts";
 import { emptyWithoutWeight, WeightedForm, weightedRows, weightedSummary } from "./weighted.ts";
 
@@ -56,9 +56,14 @@ describe("where rows are", () => {
       { lon: null, lat: 47 },
       { lon: 8, lat: 91 },
     ];
-    const { placed, left } = placedRows({ results: [{ data: rows }] }, (row) => positionIn(row, spatial));
+    const { placed, left } = locatedRows({ results: [{ data: rows }] }, (row) => positionIn(row, spatial));
     expect([placed.map(({ at }) => at), left]).toEqual([[[8, 47]], 2]);
-    expect([leftOut(2, 1), leftOut(1234, 5), leftOut(0, 5), leftOut(3, 0)]).toEqual([
+    expect([
+      missingLocationWarning(2, 1),
+      missingLocationWarning(1234, 5),
+      missingLocationWarning(0, 5),
+      missingLocationWarning(3, 0),
+    ]).toEqual([
       { warning: "2 rows without a location left out" },
       { warning: "1,234 rows without a location left out" },
       ...[{}, {}],
@@ -304,7 +309,7 @@ describe("the mark under the pointer", () => {
     { id: "squares", kind: "screen-grid", count: 0, cell: (value: number) => mark(`cell of ${value}`) },
   ];
   const under = (hit: object | null) =>
-    markUnder({ layers } as unknown as MapPicture, hit && ({ layer: "", index: 0, x: 0, y: 0, ...hit } as never))?.text;
+    markUnder({ layers } as unknown as MapSpec, hit && ({ layer: "", index: 0, x: 0, y: 0, ...hit } as never))?.text;
 
   test("is that of its layer, of a smaller one that this is made of, or of a cell", () => {
     expect([under({ layer: "points" }), under({ layer: "points-fill" }), under({ layer: "pointsfill" })]).toEqual([

@@ -11,7 +11,7 @@ export const spatialControl = Spatial.nullish().catch(null);
 export type Position = readonly [number, number];
 
 /** Only rows that have a place. */
-export function placedOnly(columns: readonly QueryColumn[]): QueryFilter[] {
+export function locationFilters(columns: readonly QueryColumn[]): QueryFilter[] {
   return columns.map((col) => ({ col, op: "IS NOT NULL" }));
 }
 

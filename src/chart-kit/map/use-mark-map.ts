@@ -3,7 +3,7 @@ import type { RendererProps } from "../../chart-seam/chart-type.ts";
 import { lazy } from "../../ui/lazy.ts";
 import type { MapTiles } from "./base-map.ts";
 import type { MapEvents, MarkMap } from "./gl-map.ts";
-import type { MapPicture } from "./picture.ts";
+import type { MapSpec } from "./map-spec.ts";
 
 const GL_MAP = lazy(() => import("./gl-map.ts"));
 
@@ -23,7 +23,7 @@ interface MarkMapHandle {
 
 /** The map of a chart: its library is fetched when the first one is drawn. */
 export function useMarkMap(
-  { props: picture, width, height, theme, onOwnState }: RendererProps<MapPicture>,
+  { props: picture, width, height, theme, onOwnState }: RendererProps<MapSpec>,
   events: Pick<MapEvents, "onPoint" | "onChoose" | "onMenu">,
 ): MarkMapHandle {
   const element = useRef<HTMLDivElement>(null);

@@ -11,8 +11,8 @@ import { pluralize } from "../warning.ts";
 import { legendRows, mapSection, queryRows, spatialPicker } from "./map-controls.ts";
 import { MapForm } from "./map-form.ts";
 import { mapQuery } from "./map-query.ts";
-import { leftOut, type Placed, placedRows } from "./map-rows.ts";
-import type { Weighted } from "./picture.ts";
+import { type LocatedRow, locatedRows, missingLocationWarning } from "./map-rows.ts";
+import type { Weighted } from "./map-spec.ts";
 import { positionIn, spatialControl } from "./spatial.ts";
 
 /** Maps of places that weigh something: grids, hexagons, heat, contours. */
@@ -26,7 +26,7 @@ export const weightedQuery = (form: WeightedForm): QueryContext =>
   mapQuery(form, { places: spatialColumns(form.spatial), metrics: [form.size] });
 
 export interface WeightedRows {
-  placed: Placed[];
+  placed: LocatedRow[];
   points: Weighted[];
   left: number;
   measure: Measure;
@@ -36,7 +36,7 @@ export interface WeightedRows {
 export function weightedRows(input: TransformInput<WeightedForm>): WeightedRows {
   const { spatial, size } = input.formData;
   const measure = measureOf(size, input);
-  const { placed, left } = placedRows(input, (row) => (spatial ? positionIn(row, spatial) : null));
+  const { placed, left } = locatedRows(input, (row) => (spatial ? positionIn(row, spatial) : null));
   const points = placed.map(({ row, at }) => ({ at, weight: size ? (numberIn(row, measure.key) ?? 0) : 1 }));
   return { placed, points, left, measure };
 }
@@ -48,7 +48,7 @@ export function emptyWithoutWeight(
 ): Pick<Drawing, "isEmpty" | "warning"> {
   const isEmpty = !points.some(({ weight }) => isSeen(weight));
   if (isEmpty && points.length > 0) return { isEmpty, warning: "Points without a weight aren't visible" };
-  return { isEmpty, ...leftOut(left, points.length) };
+  return { isEmpty, ...missingLocationWarning(left, points.length) };
 }
 
 type Rows = readonly (readonly Control[])[];

@@ -1,8 +1,8 @@
 import type { TransformInput } from "../../chart-seam/chart-type.ts";
 import type { QueryColumn } from "../../model/adhoc.ts";
 import type { DataValue } from "../../model/query-context.ts";
-import { endsText } from "../axes/ends-text.ts";
-import type { Hit, Mark, TooltipContent, Walk } from "../echart/picture.ts";
+import { endsText } from "../axes/extremes-text.ts";
+import type { Hit, Mark, TooltipContent, Walk } from "../echart/echart-spec.ts";
 import { isInSelection, selectionOf } from "../selection.ts";
 import { rowsOf } from "../table/column.ts";
 import { dimensionsOf, largest, type Measure, numberIn } from "../values/measure.ts";
@@ -109,19 +109,22 @@ export function throughput(node: NetworkNode): number {
   return Math.max(node.incoming, node.outgoing);
 }
 
-export function leftNote({ links, left }: Network): string | undefined {
+export function omittedLinksNote({ links, left }: Network): string | undefined {
   return left > 0
     ? `Showing the ${links.length.toLocaleString("en-US")} largest links. ${left.toLocaleString("en-US")} more were left out`
     : undefined;
 }
 
-interface Told {
+interface TooltipContext {
   network: Network;
   measure: Measure;
   colorOf(node: NetworkNode): string;
 }
 
-export function networkTooltip(hit: Hit | undefined, { network, measure, colorOf }: Told): TooltipContent | null {
+export function networkTooltip(
+  hit: Hit | undefined,
+  { network, measure, colorOf }: TooltipContext,
+): TooltipContent | null {
   const link = hit?.dataType === "edge" ? network.links[hit.dataIndex] : undefined;
   if (link) {
     return {
@@ -149,7 +152,7 @@ export function networkMark(
     measure,
     selected,
     canFilter,
-  }: Omit<Told, "colorOf"> & Pick<TransformInput, "selected"> & { canFilter: boolean },
+  }: Omit<TooltipContext, "colorOf"> & Pick<TransformInput, "selected"> & { canFilter: boolean },
 ): Mark | null {
   const link = hit.dataType === "edge" ? network.links[hit.dataIndex] : undefined;
   if (link) {

@@ -131,14 +131,14 @@ export function filterRows(
 ): readonly DataRow[] {
   const tests = columns.flatMap((column) => {
     const filter = Object.hasOwn(model, column.key) ? model[column.key] : undefined;
-    return filter ? [passing(column, filter)] : [];
+    return filter ? [predicateOf(column, filter)] : [];
   });
   return tests.length === 0 ? rows : rows.filter((row) => tests.every((passes) => passes(row)));
 }
 
 type Test = (row: DataRow) => boolean;
 
-function passing(column: TableColumn, filter: ColumnFilter): Test {
+function predicateOf(column: TableColumn, filter: ColumnFilter): Test {
   if ("values" in filter) {
     const wanted = new Set<unknown>(filter.values);
     return (row) => wanted.has(row[column.key] ?? null);

@@ -5,7 +5,7 @@ import type { Dataset } from "../../model/dataset.ts";
 import { type ChartDataResult, type DataRow, type DataValue, GENERIC_TYPE } from "../../model/query-context.ts";
 import { timeGrainOf } from "../../query/query-context.ts";
 import { withDetectedCurrency } from "../format/currency.ts";
-import { exactFormatter, isLongNumber, measuredNumber } from "../format/exact-number.ts";
+import { approximateNumber, exactFormatter, isLongNumber } from "../format/long-number.ts";
 import { metricFormats } from "../format/metric-formats.ts";
 import { columnNumberFormatter, formatPercent, fullNumberFormatter } from "../format/plain-number.ts";
 import { SMART_DATE, timeFormatter } from "../format/time-format.ts";
@@ -213,7 +213,7 @@ export function barOf(
   { extent, isAligned, isColored }: BarStyle,
   theme: ChartTheme,
 ): CellBar | undefined {
-  const value = measuredNumber(cell);
+  const value = approximateNumber(cell);
   if (value === undefined || !Number.isFinite(value)) return undefined;
   const color = isColored && value < 0 ? theme.focus : theme.warm;
   if (isAligned) {

@@ -1,5 +1,5 @@
 import type { DataRow, DataValue } from "../../model/query-context.ts";
-import { isLongNumber, measuredNumber } from "../format/exact-number.ts";
+import { approximateNumber, isLongNumber } from "../format/long-number.ts";
 
 /** Columns of a time comparison: each metric becomes its value, the earlier one, the difference and the change. */
 
@@ -28,7 +28,7 @@ export function withComparison(rows: readonly DataRow[], metrics: readonly strin
     for (const metric of metrics) {
       const now = row[metric] ?? null;
       const before = row[`${metric}__${offset}`] ?? null;
-      const [amount, base] = [measuredNumber(now), measuredNumber(before)];
+      const [amount, base] = [approximateNumber(now), approximateNumber(before)];
       const areNumbers = amount !== undefined && base !== undefined;
       compared[comparisonKey("Main", metric)] = now;
       compared[comparisonKey("#", metric)] = before;

@@ -2,8 +2,8 @@ import type { Control, ControlState, Section } from "../../chart-seam/control.ts
 import { LIMITS } from "../../model/query-context.ts";
 import { changeColorRows, timeCompareRows } from "../controls/comparison-controls.ts";
 import {
+  countChoices,
   countProblem,
-  counts,
   filtersControl,
   groupbyControl,
   isMissing,
@@ -138,7 +138,7 @@ const limitRows: readonly (readonly Control[])[] = [
       name: "server_page_length",
       label: "Number of rows loaded at a time",
       widget: "select",
-      choices: counts(10, 20, 50, 100, 200),
+      choices: countChoices(10, 20, 50, 100, 200),
       freeForm: true,
       numeric: true,
       default: 10,
@@ -151,7 +151,7 @@ const limitRows: readonly (readonly Control[])[] = [
     {
       ...rowLimitControl(),
       widget: "select",
-      choices: counts(10, 50, 100, 250, 500, 1000, 5000, 10_000, 50_000, ...steps(100_000, 500_000, 50_000)),
+      choices: countChoices(10, 50, 100, 250, 500, 1000, 5000, 10_000, 50_000, ...steps(100_000, 500_000, 50_000)),
       freeForm: true,
       numeric: true,
       validate: (value, state) =>
@@ -213,7 +213,7 @@ const options: Section = {
         name: "page_length",
         label: "Page length",
         widget: "select",
-        choices: [[0, "All"], ...counts(10, 20, 50, 100, 200)],
+        choices: [[0, "All"], ...countChoices(10, 20, 50, 100, 200)],
         freeForm: true,
         numeric: true,
         render: true,

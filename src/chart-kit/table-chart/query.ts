@@ -43,7 +43,7 @@ function needsAllRecords(formData: TableFormData): boolean {
 export function buildQuery(formData: TableFormData, options: BuildOptions): QueryContext {
   const own = ownStateOf(options.ownState);
   const data = queryModeOf(formData) === "raw" ? rawQuery(formData) : aggregateQuery(formData);
-  const readers = readersFilters(data, own);
+  const readers = viewerFilters(data, own);
   const found = formData.server_pagination ? withFilters(withSearch(data, own), readers.columns) : data;
   const searched = formData.server_pagination ? withFilters(found, readers.metrics) : data;
   const plan = planOf(formData);
@@ -144,7 +144,7 @@ function withSearch(query: QueryObject, own: TableOwnState): QueryObject {
 }
 
 /** The reader's filters of what the query asks for. Those of metrics are conditions on a group. */
-function readersFilters(query: QueryObject, { filterModel = {} }: TableOwnState) {
+function viewerFilters(query: QueryObject, { filterModel = {} }: TableOwnState) {
   const columns = new Map((query.columns ?? []).map((column) => [columnLabel(column), column]));
   const metrics = new Set((query.metrics ?? []).map(metricLabel).filter((label) => !columns.has(label)));
   const filters = Object.entries(filterModel);

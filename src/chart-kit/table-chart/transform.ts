@@ -79,12 +79,12 @@ export function transform(input: TransformInput<TableFormData>): Drawing<TableDr
     },
     summary: summaryOf(columns, total),
     warning: plan.totals === undefined ? undefined : totalsWarning(input, total),
-    isEmpty: rows.length === 0 && !(formData.server_pagination && isNarrowed(ownStateOf(input.ownState))),
+    isEmpty: rows.length === 0 && !(formData.server_pagination && isFiltered(ownStateOf(input.ownState))),
   };
 }
 
 /** By the reader, who needs the table to widen it again. */
-const isNarrowed = ({ searchText, filterModel }: TableOwnState) =>
+const isFiltered = ({ searchText, filterModel }: TableOwnState) =>
   Boolean(searchText) || Object.keys(filterModel ?? {}).length > 0;
 
 /** Where the summary counts more than is shown: totals come from the database, which knows neither limits nor shares. */

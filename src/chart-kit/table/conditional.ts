@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { ChartTheme } from "../../chart-seam/chart-type.ts";
 import type { DataRow, DataValue } from "../../model/query-context.ts";
-import { isLongNumber, measuredNumber } from "../format/exact-number.ts";
+import { approximateNumber, isLongNumber } from "../format/long-number.ts";
 
 /** Rules that paint cells or figures by their values. Names are the wire's. */
 
@@ -52,18 +52,18 @@ const WEAKEST = 0.15;
 
 /** Strength of a rule for a value; undefined when the rule does not hold. */
 export function ruleStrength(rule: ConditionalRule, value: DataValue, extent: Extent): number | undefined {
-  const number = EQUALS.has(rule.operator ?? "") && typeof value === "string" ? undefined : measuredNumber(value);
+  const number = EQUALS.has(rule.operator ?? "") && typeof value === "string" ? undefined : approximateNumber(value);
   if (number !== undefined && !rule.operator?.startsWith("is ")) return numberStrength(rule, number, extent);
-  return holds(rule, value) ? 1 : undefined;
+  return matches(rule, value) ? 1 : undefined;
 }
 
-function holds(rule: ConditionalRule, value: DataValue): boolean {
+function matches(rule: ConditionalRule, value: DataValue): boolean {
   const operator = rule.operator ?? "None";
   if (operator === "is null") return value === null;
   if (operator === "is not null") return value !== null;
   if (value === null) return false;
-  if (typeof value === "boolean" || operator.startsWith("is ")) return holdsBoolean(operator, value);
-  return holdsText(operator, String(value), String(rule.targetValue ?? ""));
+  if (typeof value === "boolean" || operator.startsWith("is ")) return matchesBoolean(operator, value);
+  return matchesText(operator, String(value), String(rule.targetValue ?? ""));
 }
 
 /** Long numbers are compared digit by digit. */
@@ -77,12 +77,12 @@ function numberStrength(rule: ConditionalRule, value: number, extent: Extent): n
   return WEAKEST + (1 - WEAKEST) * share;
 }
 
-function holdsBoolean(operator: string, value: DataValue): boolean {
+function matchesBoolean(operator: string, value: DataValue): boolean {
   if (operator === "is true") return value === true;
   return operator === "is false" && value === false;
 }
 
-function holdsText(operator: string, value: string, wanted: string): boolean {
+function matchesText(operator: string, value: string, wanted: string): boolean {
   switch (operator) {
     case "None":
       return true;
@@ -111,7 +111,7 @@ function gradientOf(rule: ConditionalRule, value: number, { min, max }: Extent) 
   const between = { from: left, to: right };
   const flat = { from: at, to: at };
   const farther = Math.abs(at - min) > Math.abs(at - max) ? min : max;
-  const cases: Record<string, [holds: boolean, gradient: { from: number; to: number }]> = {
+  const cases: Record<string, [matches: boolean, gradient: { from: number; to: number }]> = {
     None: [true, { from: min, to: max }],
     ">": [value > at, { from: at, to: max }],
     "<": [value < at, { from: at, to: min }],
@@ -179,7 +179,7 @@ export function extentOf(rows: readonly DataRow[], column: string): Extent {
   let min = Number.POSITIVE_INFINITY;
   let max = Number.NEGATIVE_INFINITY;
   for (const row of rows) {
-    const value = measuredNumber(row[column]);
+    const value = approximateNumber(row[column]);
     if (value === undefined || !Number.isFinite(value)) continue;
     if (value < min) min = value;
     if (value > max) max = value;

@@ -93,27 +93,27 @@ export function layoutWidths({ columns, rows, summary, available, chosen = {} }:
     const headerSlack = column.width || isFixed ? 0 : Math.max(0, width - least);
     return { width, track, isFixed, isText, headerSlack, mayShrink, hasBars: column.hasBars === true };
   });
-  const cramped = narrowed(slots, available);
+  const cramped = shrinkText(slots, available);
   if (cramped) return { widths: cramped, barsBeside: false };
   const barsBeside = sum(slots.map((slot) => slot.width + slot.track)) <= available;
   const wanted = barsBeside ? slots.map((slot) => ({ ...slot, width: slot.width + slot.track })) : slots;
   const spare = available - sum(wanted.map((slot) => slot.width));
-  return { widths: spare > 0 ? spread(wanted, spare) : wanted.map((slot) => slot.width), barsBeside };
+  return { widths: spare > 0 ? distribute(wanted, spare) : wanted.map((slot) => slot.width), barsBeside };
 }
 
 /** Where even bare columns do not fit, long text gives way first, down to a readable width. */
-function narrowed(slots: readonly Slot[], available: number): number[] | undefined {
+function shrinkText(slots: readonly Slot[], available: number): number[] | undefined {
   const excess = sum(slots.map((slot) => slot.width)) - available;
   if (excess <= 0) return undefined;
   const slack = slots.map((slot) => (slot.mayShrink ? Math.max(0, slot.width - READABLE_WIDTH) : 0));
   const total = sum(slack);
   const share = total > 0 ? Math.min(1, excess / total) : 0;
   const widths = slots.map((slot, i) => Math.round(slot.width - (slack[i] ?? 0) * share));
-  return squeezed(slots, widths, available);
+  return shrinkHeaders(slots, widths, available);
 }
 
 /** A last column that would be cut gets its room from headers that are wider than their values, where they have enough. */
-function squeezed(slots: readonly Slot[], widths: readonly number[], available: number): number[] {
+function shrinkHeaders(slots: readonly Slot[], widths: readonly number[], available: number): number[] {
   const excess = sum(widths) - available;
   const slack = sum(slots.map((slot) => slot.headerSlack));
   if (excess <= 0 || excess > slack) return [...widths];
@@ -132,7 +132,7 @@ interface Slot {
 }
 
 /** Spare pixels in proportion; what bars may not take, and what rounding leaves, goes to the last text column. */
-function spread(slots: readonly Slot[], spare: number): number[] {
+function distribute(slots: readonly Slot[], spare: number): number[] {
   const base = sum(slots.filter((slot) => !slot.isFixed).map((slot) => slot.width));
   if (base === 0) return slots.map((slot) => slot.width);
   const grown = slots.map((slot) => {

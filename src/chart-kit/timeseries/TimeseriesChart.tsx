@@ -5,11 +5,11 @@ import type { ComponentProps } from "react";
 import type { RendererProps } from "../../chart-seam/chart-type.ts";
 import { lazyComponent } from "../../ui/lazy-component.tsx";
 import { EChart } from "../echart/EChart.tsx";
-import { WholeLegendComponent } from "../legend/whole-legend.ts";
+import { PagedLegendComponent } from "../legend/paged-legend.ts";
 import styles from "./StackSwitch.module.css";
 import { SWITCH_HEIGHT, type TimeseriesPicture } from "./stack.ts";
 
-use([GridComponent, WholeLegendComponent, GraphicComponent, LabelLayout]);
+use([GridComponent, PagedLegendComponent, GraphicComponent, LabelLayout]);
 
 const ZoomableChart = lazyComponent(async () => (await import("./ZoomableChart.tsx")).ZoomableChart);
 

@@ -1,6 +1,6 @@
 import { timeGrainOf } from "../../query/query-context.ts";
 import { type NiceScale, niceScale } from "../axes/nice-scale.ts";
-import { clearOfValues, cutLabels, everyOf } from "../axes/plain-axes.ts";
+import { alignFirstLabel, everyNthLabel, fitLabels } from "../axes/plain-axes.ts";
 import { grainLength, smallestStep, timeTicks } from "../axes/time-ticks.ts";
 import { axisText } from "../echart/base-option.ts";
 import { POWERS, tickFormatter } from "../format/plain-number.ts";
@@ -55,7 +55,7 @@ function timeAxis(plan: Plan, layout: Layout): Option {
   const texts = new Map(ticks.map((tick) => [tick.at, isPlain ? tick.text : formats.x(tick.at)]));
   return {
     type: "time",
-    ...(isBeyond(plan, to) ? { max: furthest(plan) } : {}),
+    ...(isBeyond(plan, to) ? { max: lastPosition(plan) } : {}),
     axisLabel: {
       ...label,
       hideOverlap: form.xAxisLabelInterval !== 0,
@@ -66,7 +66,7 @@ function timeAxis(plan: Plan, layout: Layout): Option {
 }
 
 /** The last point stands for a whole step: what a layer has within it is shown too. */
-function furthest(plan: Plan): number {
+function lastPosition(plan: Plan): number {
   return Math.max(...plan.layers.flatMap((layer) => layer.marks.map((mark) => mark.to)));
 }
 
@@ -146,7 +146,7 @@ function labelFit(plan: Plan, layout: Layout, band: number): Option {
   if (isHorizontal) {
     // ECharts leaves fewer out of very many than have room.
     const step = isAll ? 1 : Math.ceil(LEAST_LINE / band);
-    return { width: layout.categoryWidth, overflow: "truncate", interval: everyOf(step, frame.x.length) };
+    return { width: layout.categoryWidth, overflow: "truncate", interval: everyNthLabel(step, frame.x.length) };
   }
   if (form.xAxisLabelRotation !== 0) return { interval: isAll ? 0 : "auto" };
   if (layout.labelTurn !== 0) return { interval: 0, hideOverlap: false };
@@ -155,8 +155,8 @@ function labelFit(plan: Plan, layout: Layout, band: number): Option {
   if (isAll) return band >= 28 ? { width: band - 6, overflow: "truncate", interval: 0 } : { interval: 0 };
   // Bands of a chart that zooms grow.
   if (form.zoomable && band < 44) return { interval: "auto", hideOverlap: true };
-  const fit = cutLabels(needed + 4, { width: band, count: frame.x.length });
-  return { ...fit, ...clearOfValues(fit, { first: formats.x(frame.x[0] ?? null), width: band }) };
+  const fit = fitLabels(needed + 4, { width: band, count: frame.x.length });
+  return { ...fit, ...alignFirstLabel(fit, { first: formats.x(frame.x[0] ?? null), width: band }) };
 }
 
 function valueAxis(plan: Plan, layout: Layout): Option {

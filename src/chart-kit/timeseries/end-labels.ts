@@ -45,7 +45,7 @@ export function endLabels(plan: Plan, layout: Layout): Record<string, unknown>[]
     .map((series) => ({ series, index: lastIndex(series) }))
     .filter(({ index }) => index >= 0)
     .map(({ series, index }) => ({ series, index, y: toY(endHeight(plan, series, index)) }));
-  const spreadYs = spread(
+  const spreadYs = spreadApart(
     ends.map((end) => end.y),
     { gap: LINE, top: grid.top, bottom: grid.top + plotHeight },
   );
@@ -73,7 +73,7 @@ function endHeight(plan: Plan, series: PlannedSeries, index: number): number {
 }
 
 /** Moves positions apart by at least `gap`, each as little as possible, all between `top` and `bottom`. */
-export function spread(
+export function spreadApart(
   positions: readonly number[],
   { gap, top, bottom }: { gap: number; top: number; bottom: number },
 ): number[] {

@@ -1,5 +1,5 @@
 import { type NiceScale, niceScale } from "../axes/nice-scale.ts";
-import { turnOf } from "../axes/plain-axes.ts";
+import { labelRotation } from "../axes/plain-axes.ts";
 import { POWERS, tickFormatter } from "../format/plain-number.ts";
 import { legendMargins, type Margins } from "../legend/legend.ts";
 import { textWidth, widest } from "../text-width.ts";
@@ -155,7 +155,7 @@ function labelTurnOf({ form, frame, formats, height, isHorizontal }: Plan, plotW
   const isFixed = form.xAxisLabelRotation !== 0 || form.xAxisLabelInterval === 0 || form.zoomable;
   if (isFixed || isHorizontal || frame.xKind !== "category") return form.xAxisLabelRotation;
   const texts = frame.x.map((value) => formats.x(value));
-  return turnOf(texts, { width: plotWidth / Math.max(1, texts.length), height, isCut: true });
+  return labelRotation(texts, { width: plotWidth / Math.max(1, texts.length), height, isCut: true });
 }
 
 /** What turned labels need beyond one line. */

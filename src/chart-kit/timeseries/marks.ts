@@ -1,6 +1,6 @@
 import { axisText } from "../echart/base-option.ts";
-import { lonelyPoints } from "../echart/lonely-points.ts";
-import { SVG_MARKS } from "../echart/picture.ts";
+import { SVG_MARKS } from "../echart/echart-spec.ts";
+import { isolatedPoints } from "../echart/isolated-points.ts";
 import { seriesColor } from "./end-labels.ts";
 import { forecastBands, forecastLines } from "./forecast-series.ts";
 import { layerSeries } from "./layer-series.ts";
@@ -217,7 +217,7 @@ function curve(plan: Plan): Option {
 function symbols(plan: Plan, series: PlannedSeries): Option {
   const { form } = plan;
   if (form.markerEnabled) return { showSymbol: true, symbol: "circle", symbolSize: form.markerSize };
-  return lonelyPoints(series.drawn) ?? { showSymbol: form.show_value, symbol: "circle", symbolSize: 6 };
+  return isolatedPoints(series.drawn) ?? { showSymbol: form.show_value, symbol: "circle", symbolSize: 6 };
 }
 
 /** Beside a forecast's line, what was observed is points. */

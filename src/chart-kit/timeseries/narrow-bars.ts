@@ -14,7 +14,7 @@ const MARGINS = 60;
  * Groups of bars zoom where they have no room side by side, from the latest of a time and from the first of others.
  * Those that are sampled are left as they are, and those that the author has zoom anyway begin with everything.
  */
-export function withRoom(plan: Plan): Plan {
+export function withInitialZoom(plan: Plan): Plan {
   const { kind, form, frame, density } = plan;
   const sideBySide = plan.stack === "none" ? plan.series.length : new Set(plan.series.map((one) => one.stackName)).size;
   const isOther = kind.mark !== "bar" || sideBySide < 2 || density !== "full";
@@ -40,7 +40,7 @@ function stepsOf({ xKind, x }: Frame): number {
 }
 
 /** Which axis zooms, and where it begins and ends so that it shows the groups whole: the rest of it comes with the slider. */
-export function zoomed({ isHorizontal, shownFirst, frame: { xKind, x } }: Plan): Record<string, number> {
+export function initialZoom({ isHorizontal, shownFirst, frame: { xKind, x } }: Plan): Record<string, number> {
   const axis = { [isHorizontal ? "yAxisIndex" : "xAxisIndex"]: 0 };
   if (!shownFirst) return axis;
   const isNamed = xKind === "category";

@@ -5,7 +5,7 @@ import { SERIES_SORT_KEYS, type SeriesSort, type TimeseriesForm, type Timeseries
 
 /** The order of series and of categories. */
 
-export function inOrder(frame: Frame, form: TimeseriesForm, kind: TimeseriesKind): Frame {
+export function sortFrame(frame: Frame, form: TimeseriesForm, kind: TimeseriesKind): Frame {
   return sortPoints(sortSeries(frame, form), form, kind);
 }
 

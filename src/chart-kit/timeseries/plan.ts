@@ -3,7 +3,7 @@ import { columnLabel, type QueryColumn } from "../../model/adhoc.ts";
 import type { DataValue } from "../../model/query-context.ts";
 import type { NiceScale } from "../axes/nice-scale.ts";
 import { categoricalColors, TESSERA } from "../colors/categorical.ts";
-import { settle } from "../colors/label-colors.ts";
+import { assignColors } from "../colors/label-colors.ts";
 import { type Density, densityOf } from "../density.ts";
 import type { Margins } from "../legend/legend.ts";
 import { isInSelection } from "../selection.ts";
@@ -11,7 +11,7 @@ import { type FormulaLine, formulaLines } from "./annotations.ts";
 import { type Formats, formatsOf } from "./formats.ts";
 import { type Frame, type FrameSeries, isAdditive, toFrame } from "./frame.ts";
 import { type PlannedLayer, plannedLayers } from "./layers.ts";
-import { inOrder } from "./order.ts";
+import { sortFrame } from "./order.ts";
 import type { StackMode, TimeseriesForm, TimeseriesKind } from "./schema.ts";
 import { stacked } from "./stack.ts";
 
@@ -80,7 +80,7 @@ export function planOf(
   reduced: (frame: Frame) => Frame = (frame) => frame,
 ): Plan {
   const { formData: form, theme, width, height, dataset } = input;
-  const frame = reduced(inOrder(toFrame(input, kind), form, kind));
+  const frame = reduced(sortFrame(toFrame(input, kind), form, kind));
   const stack = stackMode(form, kind);
   const filterBy = filterKind(form, frame);
   const selected = frame.series.map((series) => isInSelection(input.selected, form.groupby, series.dimensions));
@@ -156,7 +156,7 @@ function seriesColors(input: TransformInput<TimeseriesForm>, frame: Frame): stri
   const labels = frame.series.filter((series) => !series.isOthers).map((series) => series.colorLabel);
   const most = Math.max(TESSERA.length, categoricalColors(formData.color_scheme).length);
   const named = [...new Set(labels)].slice(0, most);
-  const colors = settle(named, input.colorOf);
+  const colors = assignColors(named, input.colorOf);
   const isAlone = named.length === 1;
   return frame.series.map((series) => {
     const color = series.isOthers ? theme.others : (colors.get(series.colorLabel) ?? theme.others);
@@ -170,7 +170,7 @@ function categoryColors(input: TransformInput<TimeseriesForm>, frame: Frame, kin
   if (!isAsked || frame.xKind !== "category") return null;
   const labels = frame.x.map(String);
   const most = Math.max(TESSERA.length, categoricalColors(form.color_scheme).length);
-  const colors = settle(labels.slice(0, most), input.colorOf);
+  const colors = assignColors(labels.slice(0, most), input.colorOf);
   return labels.map((label) => colors.get(label) ?? theme.others);
 }
 

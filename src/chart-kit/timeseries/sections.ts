@@ -13,10 +13,10 @@ import {
   isMissing,
   metricsControl,
   orderDescControl,
-  picked,
   renderCheckbox,
   rowLimitControl,
   SERIES_SORTS,
+  selectedColumns,
   seriesLimitControl,
   showEmptyColumnsControl,
   sortMetricControl,
@@ -265,7 +265,7 @@ const stackDimensionControl: Control = {
   label: "Split stack by",
   widget: "select",
   clearable: true,
-  choices: (state) => picked(state, "groupby").map((column) => [columnLabel(column), columnLabel(column)]),
+  choices: (state) => selectedColumns(state, "groupby").map((column) => [columnLabel(column), columnLabel(column)]),
   isDependent: true,
   render: true,
   description: "Show a separate stack for each value of this dimension, side by side",
@@ -274,7 +274,7 @@ const stackDimensionControl: Control = {
 
 const colorByAxisControl = renderCheckbox("color_by_primary_axis", "Color by category", {
   default: false,
-  visible: (state) => !isSet("stack")(state) && picked(state, "groupby").length === 0,
+  visible: (state) => !isSet("stack")(state) && selectedColumns(state, "groupby").length === 0,
 });
 
 export const echartOptionsSection: Section = {

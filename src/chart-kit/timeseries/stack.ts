@@ -1,6 +1,6 @@
 import type { TransformInput } from "../../chart-seam/chart-type.ts";
 import { densityOf } from "../density.ts";
-import type { Picture } from "../echart/picture.ts";
+import type { EChartSpec } from "../echart/echart-spec.ts";
 import type { Frame } from "./frame.ts";
 import type { StackMode, TimeseriesForm, TimeseriesKind } from "./schema.ts";
 
@@ -71,7 +71,7 @@ export function valueExtent(
 }
 
 /** The on-chart switch of the stacking ("Extra controls"): its choice lives in the chart's own state. */
-export interface TimeseriesPicture extends Picture {
+export interface TimeseriesPicture extends EChartSpec {
   stackSwitch?: { value: string | null; choices: readonly (readonly [string | null, string])[] };
 }
 

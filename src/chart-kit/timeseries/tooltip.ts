@@ -1,13 +1,13 @@
 import type { Selection } from "../../chart-seam/chart-type.ts";
-import { type Hit, type Mark, TOOLTIP_ROWS, type TooltipContent, type TooltipRow } from "../echart/picture.ts";
+import { type Hit, type Mark, TOOLTIP_ROWS, type TooltipContent, type TooltipRow } from "../echart/echart-spec.ts";
 import { formatPercent } from "../format/plain-number.ts";
 import { selectionOf } from "../selection.ts";
 import { formatCount } from "../warning.ts";
+import { sampleText } from "./downsample.ts";
 import { forecasted } from "./forecast-series.ts";
 import { linesAt, marksAt } from "./layer-series.ts";
 import { seriesOffset } from "./marks.ts";
 import type { Plan, PlannedSeries } from "./plan.ts";
-import { sampleText } from "./sample.ts";
 
 /** What tooltips, screen readers and clicks are told about marks. */
 
@@ -91,13 +91,13 @@ function layerRows(plan: Plan, index: number): TooltipRow[] {
   const marks = marksAt(plan, index).map(({ layer, mark }) => ({
     color: layer.color,
     label: mark.title,
-    value: shortened(mark.details.join(", ")),
+    value: truncate(mark.details.join(", ")),
   }));
   return [...lines, ...marks].slice(0, MOST_LAYER_ROWS);
 }
 
 const LONGEST = 60;
-const shortened = (text: string) => (text.length > LONGEST ? `${text.slice(0, LONGEST - 1).trimEnd()}…` : text);
+const truncate = (text: string) => (text.length > LONGEST ? `${text.slice(0, LONGEST - 1).trimEnd()}…` : text);
 
 /** `12,300, ŷ = 12,100 [11,000, 13,200]`: the value, its forecast and the band. Shares come with what they stand for. */
 function valueText(plan: Plan, { series, index, value }: Point): string {

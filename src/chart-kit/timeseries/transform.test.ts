@@ -6,7 +6,7 @@ import { postProcess } from "../../query/post-processing/post-process.ts";
 import type { QueryDataset } from "../../query/query-dataset.ts";
 import { LabelColors } from "../colors/label-colors.ts";
 import { chartTheme } from "../colors/theme.ts";
-import type { Picture } from "../echart/picture.ts";
+import type { EChartSpec } from "../echart/echart-spec.ts";
 import { timeseriesQuery } from "./query.ts";
 import { TimeseriesForm, type TimeseriesKind } from "./schema.ts";
 import { timeseriesDrawing } from "./transform.ts";
@@ -563,14 +563,14 @@ describe("drawing", () => {
 
   it("zooms with a slider", () => {
     const { option } = draw(LINE, { columns: byMonth, form: { zoomable: true } });
-    const slid = withSlider({ option } as unknown as Picture, chartTheme("dark")).option.dataZoom as Parsed[];
+    const slid = withSlider({ option } as unknown as EChartSpec, chartTheme("dark")).option.dataZoom as Parsed[];
     expect(slid).toMatchObject([
       { type: "inside", xAxisIndex: 0, moveOnMouseMove: true },
       { type: "slider", xAxisIndex: 0, orient: "horizontal", left: option.grid.left },
     ]);
-    const { xAxis } = withSlider({ option } as unknown as Picture, chartTheme("dark")).option as Parsed;
+    const { xAxis } = withSlider({ option } as unknown as EChartSpec, chartTheme("dark")).option as Parsed;
     expect(xAxis).toMatchObject({ type: "time", axisLabel: { formatter: { year: "{yyyy}" } } });
-    const lying = { option: { grid: option.grid, dataZoom: [{ yAxisIndex: 0 }] } } as unknown as Picture;
+    const lying = { option: { grid: option.grid, dataZoom: [{ yAxisIndex: 0 }] } } as unknown as EChartSpec;
     expect(withSlider(lying, chartTheme("dark")).option.dataZoom).toMatchObject([
       { moveOnMouseMove: false },
       { orient: "vertical", top: option.grid.top },

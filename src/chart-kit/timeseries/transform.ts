@@ -4,14 +4,14 @@ import { mergeOptions, parseEChartOptions } from "../echart/echart-options.ts";
 import { legendOption } from "../legend/legend.ts";
 import { warningOf } from "../warning.ts";
 import { axes } from "./axes.ts";
+import { downsample } from "./downsample.ts";
 import { DASHES, endLabels, isDashed } from "./end-labels.ts";
 import { forecasted } from "./forecast-series.ts";
 import { layerProblems } from "./layers.ts";
 import { layoutOf, legendNames } from "./layout.ts";
 import { figure, marks, seriesOffset } from "./marks.ts";
-import { narrowBarsText, withRoom, zoomed } from "./narrow-bars.ts";
+import { initialZoom, narrowBarsText, withInitialZoom } from "./narrow-bars.ts";
 import { type Plan, planOf } from "./plan.ts";
-import { sampled } from "./sample.ts";
 import type { TimeseriesForm, TimeseriesKind } from "./schema.ts";
 import { SWITCH_HEIGHT, stackSwitchOf, type TimeseriesPicture } from "./stack.ts";
 import { summaryOf } from "./summary.ts";
@@ -23,9 +23,9 @@ export function timeseriesDrawing(
   kind: TimeseriesKind,
 ): Drawing<TimeseriesPicture> {
   const stackSwitch = stackSwitchOf(input, kind);
-  const shown = stackSwitch ? switched(input, stackSwitch.value) : input;
+  const shown = stackSwitch ? withStackSwitch(input, stackSwitch.value) : input;
   const { formData: form, width } = shown;
-  const plan = withRoom(planOf(shown, kind, (frame) => sampled(frame, { form, kind, width })));
+  const plan = withInitialZoom(planOf(shown, kind, (frame) => downsample(frame, { form, kind, width })));
   const own = parseEChartOptions(
     kind.mark === "scatter" || kind.curve === "step" ? undefined : plan.form.echart_options,
   );
@@ -52,7 +52,7 @@ export function timeseriesDrawing(
   };
 }
 
-function switched(input: TransformInput<TimeseriesForm>, stack: string | null): TransformInput<TimeseriesForm> {
+function withStackSwitch(input: TransformInput<TimeseriesForm>, stack: string | null): TransformInput<TimeseriesForm> {
   return { ...input, height: input.height - SWITCH_HEIGHT, formData: { ...input.formData, stack } };
 }
 
@@ -73,7 +73,7 @@ function optionOf(plan: Plan): Record<string, unknown> {
         }
       : {}),
     ...(graphic.length > 0 ? { graphic } : {}),
-    ...(plan.form.zoomable && layout.grid.bottom > 6 ? { dataZoom: [zoomed(plan)] } : {}),
+    ...(plan.form.zoomable && layout.grid.bottom > 6 ? { dataZoom: [initialZoom(plan)] } : {}),
   };
 }
 

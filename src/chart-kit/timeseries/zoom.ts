@@ -1,5 +1,5 @@
 import type { ChartTheme } from "../../chart-seam/chart-type.ts";
-import type { Picture } from "../echart/picture.ts";
+import type { EChartSpec } from "../echart/echart-spec.ts";
 
 interface Axis {
   type?: string;
@@ -15,7 +15,7 @@ interface Zoomable {
 }
 
 /** A picture with the slider under its axis, and zooming by the wheel with Ctrl. Fingers scroll the page over bars that lie down. */
-export function withSlider(picture: Picture, theme: ChartTheme): Picture {
+export function withSlider(picture: EChartSpec, theme: ChartTheme): EChartSpec {
   const { grid = {}, xAxis, yAxis, dataZoom: [axis = {}, ...own] = [] } = picture.option as Zoomable;
   const isUpright = axis.yAxisIndex !== undefined;
   const { left, right, top, bottom } = grid;
@@ -65,7 +65,7 @@ const ZOOMED_TIMES = {
 };
 
 /** What a chart that zooms shows of its axis: positions of categories, times or numbers, both ends with it. */
-export interface Part {
+export interface ZoomRange {
   startValue: number;
   endValue: number;
 }
@@ -76,22 +76,22 @@ interface Zoomed {
 }
 
 /** The part in an option as ECharts tells it. */
-export function partIn(option: object): Part | undefined {
+export function zoomRangeIn(option: object): ZoomRange | undefined {
   const { startValue, endValue } = (option as Zoomed).dataZoom?.[0] ?? {};
   return typeof startValue === "number" && typeof endValue === "number" ? { startValue, endValue } : undefined;
 }
 
-export function withPart(picture: Picture, part: Part): Picture {
+export function withZoomRange(picture: EChartSpec, part: ZoomRange): EChartSpec {
   const { dataZoom = [] } = picture.option as Zoomed;
   return { ...picture, option: { ...picture.option, dataZoom: dataZoom.map((zoom) => ({ ...zoom, ...part })) } };
 }
 
 /** As wide as `part`, and with the mark in it; undefined: it is in it. */
-export function partAround(
-  { option }: Picture,
+export function zoomRangeAround(
+  { option }: EChartSpec,
   mark: { seriesIndex?: number; dataIndex?: number },
-  part: Part | undefined,
-): Part | undefined {
+  part: ZoomRange | undefined,
+): ZoomRange | undefined {
   if (!part || mark.dataIndex === undefined) return undefined;
   const at = positionOf(option, mark.dataIndex, mark.seriesIndex);
   const length = part.endValue - part.startValue;
@@ -100,7 +100,7 @@ export function partAround(
 }
 
 /** Equal for pictures over the same positions. */
-export function positionsOf({ option }: Picture): string {
+export function positionsOf({ option }: EChartSpec): string {
   const { length = 0 } = (option as Zoomed).series?.[0]?.data ?? {};
   return [length, positionOf(option, 0), positionOf(option, length - 1)].join(" ");
 }

@@ -139,7 +139,7 @@ function momentOf(points: readonly SparkPoint[], time: (epochMs: number) => stri
   return last && time(last.x);
 }
 
-interface Course {
+interface TrendSource {
   points: readonly SparkPoint[];
   formData: BigNumberForm;
   format: Format;
@@ -148,7 +148,7 @@ interface Course {
   theme: ChartTheme;
 }
 
-function trendOf({ points, formData, format, time, course, theme }: Course): Trend | undefined {
+function trendOf({ points, formData, format, time, course, theme }: TrendSource): Trend | undefined {
   const known = points.filter((point) => point.y !== null);
   const [first, last] = [known[0], known.at(-1)];
   if (!first || !last || known.length < 2) return undefined;
@@ -181,7 +181,7 @@ function lineColor(picked: BigNumberForm["color_picker"], theme: ChartTheme): st
   return `rgba(${picked.r},${picked.g},${picked.b},${picked.a ?? 1})`;
 }
 
-function summaryOf(head: string, { points, format, time }: Pick<Course, "points" | "format" | "time">): string {
+function summaryOf(head: string, { points, format, time }: Pick<TrendSource, "points" | "format" | "time">): string {
   const known = points.filter((point) => point.y !== null);
   const [first, last] = [known[0], known.at(-1)];
   if (!first || !last || known.length < 2) return `${head}.`;

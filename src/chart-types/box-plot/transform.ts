@@ -1,11 +1,11 @@
-import { endsText } from "../../chart-kit/axes/ends-text.ts";
+import { endsText } from "../../chart-kit/axes/extremes-text.ts";
 import { type AxisPlan, extentOf, tickWidth, valueAxis } from "../../chart-kit/axes/scatter-axes.ts";
-import { settle } from "../../chart-kit/colors/label-colors.ts";
-import { towards } from "../../chart-kit/colors/shade.ts";
+import { assignColors } from "../../chart-kit/colors/label-colors.ts";
+import { blend } from "../../chart-kit/colors/shade.ts";
 import { densityOf } from "../../chart-kit/density.ts";
 import { axisText, tooltipOption } from "../../chart-kit/echart/base-option.ts";
-import type { Hit, Picture, TooltipContent } from "../../chart-kit/echart/picture.ts";
-import { selectionOf, standings } from "../../chart-kit/selection.ts";
+import type { EChartSpec, Hit, TooltipContent } from "../../chart-kit/echart/echart-spec.ts";
+import { selectionOf, selectionStates } from "../../chart-kit/selection.ts";
 import { widest } from "../../chart-kit/text-width.ts";
 import { formatCount, warningOf } from "../../chart-kit/warning.ts";
 import type { Drawing, TransformInput } from "../../chart-seam/chart-type.ts";
@@ -15,16 +15,16 @@ import type { BoxPlotForm } from "./schema.ts";
 type Input = TransformInput<BoxPlotForm>;
 
 /** More points than a reader can tell apart are thinned, the furthest kept. */
-const MOST_OUTLIERS = 2000;
+const MAX_OUTLIERS = 2000;
 
-export function transform(input: Input): Drawing<Picture> {
+export function transform(input: Input): Drawing<EChartSpec> {
   const { formData: form } = input;
   const found = boxesOf(input);
-  const boxes = found.slice(0, MOST_BOXES);
+  const boxes = found.slice(0, MAX_BOXES);
   const all = boxes.flatMap((box, at) => box.outliers.map((value) => ({ at, value })));
-  const outliers = thinned(all);
+  const outliers = limitOutliers(all);
   const summary = summaryOf(input, boxes);
-  const stands = standings(
+  const stands = selectionStates(
     input,
     form.groupby,
     boxes.map((box) => box.dimensions),
@@ -60,7 +60,7 @@ export function transform(input: Input): Drawing<Picture> {
 }
 
 /** Most boxes that are drawn: more are thinner than a line. */
-const MOST_BOXES = 300;
+const MAX_BOXES = 300;
 
 interface Cut {
   drawn: number;
@@ -77,9 +77,9 @@ interface Outlier {
   value: number;
 }
 
-function thinned(all: readonly Outlier[]): readonly Outlier[] {
-  if (all.length <= MOST_OUTLIERS) return all;
-  const every = Math.ceil(all.length / MOST_OUTLIERS);
+function limitOutliers(all: readonly Outlier[]): readonly Outlier[] {
+  if (all.length <= MAX_OUTLIERS) return all;
+  const every = Math.ceil(all.length / MAX_OUTLIERS);
   const isEnd = (i: number) => all[i - 1]?.at !== all[i]?.at || all[i + 1]?.at !== all[i]?.at;
   return all.filter((_, i) => i % every === 0 || isEnd(i));
 }
@@ -177,7 +177,7 @@ const topped = (name: string, maxWidth: number) => ({ ...titled(name, 10, maxWid
 
 function seriesOf(input: Input, { boxes, outliers, focus }: Drawn): Record<string, unknown>[] {
   const { theme } = input;
-  const colors = settle([...new Set(boxes.map((box) => box.colorLabel))], input.colorOf);
+  const colors = assignColors([...new Set(boxes.map((box) => box.colorLabel))], input.colorOf);
   const colorAt = (at: number) => {
     const box = boxes[at];
     if (!focus[at] || !box) return theme.muted;
@@ -192,7 +192,7 @@ function seriesOf(input: Input, { boxes, outliers, focus }: Drawn): Record<strin
       data: boxes.map((box, at) => ({
         name: box.name,
         value: [box.low, box.q1, box.median, box.q3, box.high],
-        itemStyle: { color: towards(colorAt(at), theme.background, 0.65), borderColor: colorAt(at), borderWidth: 1.5 },
+        itemStyle: { color: blend(colorAt(at), theme.background, 0.65), borderColor: colorAt(at), borderWidth: 1.5 },
         emphasis: { itemStyle: { borderWidth: 2.5, shadowBlur: 0 } },
       })),
     },

@@ -1,7 +1,7 @@
 import { type NiceScale, niceScale } from "../../chart-kit/axes/nice-scale.ts";
 import { plainValueAxis } from "../../chart-kit/axes/plain-axes.ts";
 import { densityOf } from "../../chart-kit/density.ts";
-import type { Picture } from "../../chart-kit/echart/picture.ts";
+import type { EChartSpec } from "../../chart-kit/echart/echart-spec.ts";
 import { withDetectedCurrency } from "../../chart-kit/format/currency.ts";
 import { axisNumberFormatter, fullNumberFormatter } from "../../chart-kit/format/plain-number.ts";
 import { rowsOf } from "../../chart-kit/table/column.ts";
@@ -33,7 +33,7 @@ interface Plan {
   full(value: number): string;
 }
 
-export function transform(input: Input): Drawing<Picture> {
+export function transform(input: Input): Drawing<EChartSpec> {
   const plan = planOf(input);
   const { items, title, full } = plan;
   const measure = items.find((item) => item.kind === "measure");
@@ -153,11 +153,11 @@ function colorOf({ input, items }: Plan, item: Item): string {
   if (item.kind !== "range") return theme.text;
   const ranges = items.filter((one) => one.kind === "range");
   const place = ranges.indexOf(item) / Math.max(1, ranges.length);
-  return shade(theme.muted, ranges.length === 1 ? LONE : 0.75 - place * 0.6);
+  return shade(theme.muted, ranges.length === 1 ? SINGLE_RANGE_OPACITY : 0.75 - place * 0.6);
 }
 
 /** Opacity of a shade that stands alone. */
-const LONE = 0.3;
+const SINGLE_RANGE_OPACITY = 0.3;
 
 function shade(color: string, opacity: number): string {
   return `${color}${Math.round(opacity * 255)
@@ -269,7 +269,7 @@ function drawn(plan: Plan, api: Api, thickness: number): Record<string, unknown>
     const measure = { ...barTo(x, 0.36, 2), style: { fill } };
     if (plan.backdrop === undefined) return measure;
     const [end] = api.coord([plan.backdrop, 0]);
-    const behind = { ...barTo(end, 1, 0), style: { fill: shade(theme.muted, LONE) } };
+    const behind = { ...barTo(end, 1, 0), style: { fill: shade(theme.muted, SINGLE_RANGE_OPACITY) } };
     return { type: "group", children: [behind, measure] };
   }
   const half = thickness * 0.36;

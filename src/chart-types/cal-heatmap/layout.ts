@@ -30,7 +30,7 @@ interface Wanted {
 }
 
 const BLOCK_GAP = 8;
-const LEAST = 2;
+const MIN_CELL = 2;
 /** Cells of blocks that are dense, and what is between such blocks. */
 const DENSE_CELLS = [10, 8, 6, 5, 4, 3.5, 3, 2.5, 2, 1.5, 1];
 const DENSE_GAP = 1.5;
@@ -41,12 +41,12 @@ const DENSE_GAP = 1.5;
  */
 export function frameOf(wanted: Wanted): Frame {
   const extent = extentOf(wanted.slots);
-  for (let cell = Math.max(LEAST, wanted.cell); cell >= LEAST; cell -= cell > 8 ? 1 : 0.5) {
+  for (let cell = Math.max(MIN_CELL, wanted.cell); cell >= MIN_CELL; cell -= cell > 8 ? 1 : 0.5) {
     const frame = framed({ ...wanted, cell, gap: BLOCK_GAP, left: 0 }, extent);
     if (frame.fits) return frame;
   }
   const left = wanted.label > 0 ? wanted.rowWidth : 0;
-  const dense = DENSE_CELLS.filter((cell) => cell <= Math.max(LEAST, wanted.cell)).map((cell) =>
+  const dense = DENSE_CELLS.filter((cell) => cell <= Math.max(MIN_CELL, wanted.cell)).map((cell) =>
     framed({ ...wanted, cell, padding: 0, label: 0, gap: DENSE_GAP, left }, extent),
   );
   return { ...(dense.find(({ fits }) => fits) ?? (dense.at(-1) as Frame)), isDense: true };

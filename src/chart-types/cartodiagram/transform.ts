@@ -2,21 +2,21 @@ import { unionOf } from "../../chart-kit/map/bounds.ts";
 import { cssOf, toRgba } from "../../chart-kit/map/color.ts";
 import { boundsOfGeometry, featuresIn, middleOf } from "../../chart-kit/map/geometry.ts";
 import { datasetOf } from "../../chart-kit/map/map-rows.ts";
+import type { MapMark, MapSpec, PointLayer } from "../../chart-kit/map/map-spec.ts";
 import { legendOf } from "../../chart-kit/map/paint.ts";
-import type { MapMark, MapPicture, PointLayer } from "../../chart-kit/map/picture.ts";
 import type { Position } from "../../chart-kit/map/spatial.ts";
 import { rowsOf } from "../../chart-kit/table/column.ts";
 import { formatCount, pluralize, warningOf } from "../../chart-kit/warning.ts";
 import type { ChartPart, Drawing, TransformInput } from "../../chart-seam/chart-type.ts";
 import { columnLabel } from "../../model/adhoc.ts";
 import type { ChartDataResult } from "../../model/query-context.ts";
-import { colorsIn } from "./legend.ts";
+import { legendFor } from "./legend.ts";
 import { type CartodiagramForm, sizeAt } from "./schema.ts";
 
 type Input = TransformInput<CartodiagramForm>;
 
 export interface CartodiagramDrawing {
-  picture: MapPicture;
+  picture: MapSpec;
   part: ChartPart | undefined;
   places: readonly Place[];
   /** Of the charts on the map, by zoom, pixels. */
@@ -35,27 +35,29 @@ interface Place {
 }
 
 /** Charts beyond these would cover the map, and slow it. */
-const MOST = 100;
+const MAX_CHARTS = 100;
 
 /** A chart is at least so wide and high, pixels. */
-const LEAST = 16;
+const MIN_SIZE = 16;
 
 export function transform(input: Input): Drawing<CartodiagramDrawing> {
   const { formData: form } = input;
   const [part] = input.parts ?? [];
   const key = form.geom_column ? columnLabel(form.geom_column) : "";
   const { places: all, left } = placesOf(part?.results ?? [], key);
-  const places = all.slice(0, MOST);
+  const places = all.slice(0, MAX_CHARTS);
   // In small boxes the charts are smaller, or they would lie over each other.
   const factor = Math.min(1, Math.min(input.width / 640, input.height / 400));
   const sizeIn = (zoom: number) => {
     const size = sizeAt(form, zoom);
     const fit =
-      factor < 1 ? Math.min(factor, Math.max(LEAST / Math.min(size.width, size.height), apart(places, size, zoom))) : 1;
-    return { width: Math.max(LEAST, size.width * fit), height: Math.max(LEAST, size.height * fit) };
+      factor < 1
+        ? Math.min(factor, Math.max(MIN_SIZE / Math.min(size.width, size.height), touchingScale(places, size, zoom)))
+        : 1;
+    return { width: Math.max(MIN_SIZE, size.width * fit), height: Math.max(MIN_SIZE, size.height * fit) };
   };
   const drawIn: CartodiagramDrawing["draw"] = (place, size) => drawPlace({ ...input, ...size }, part, place);
-  const names = colorsIn(input, (asked) => {
+  const names = legendFor(input, (asked) => {
     for (const place of places) drawPlace({ ...asked, ...sizeIn(0) }, part, place);
   });
   const summary = summaryOf(part, places.length);
@@ -64,7 +66,7 @@ export function transform(input: Input): Drawing<CartodiagramDrawing> {
     isEmpty: places.length === 0,
     ...warningOf([
       places.length > 0 && left > 0 && `${pluralize(left, "row")} without a location left out`,
-      all.length > MOST && `Showing the first ${MOST} of ${formatCount(all.length)} locations`,
+      all.length > MAX_CHARTS && `Showing the first ${MAX_CHARTS} of ${formatCount(all.length)} locations`,
     ]),
     props: {
       part,
@@ -95,7 +97,7 @@ function onPlane([longitude, latitude]: Position, world: number): { x: number; y
 }
 
 /** Between charts and the edge of the map, pixels. */
-const AIR = 10;
+const EDGE_GAP = 10;
 
 /** Where a chart is seen whole: near a pole, where the map ends, it stands as much lower as it would be cut. */
 export function onMap(at: Position, height: number, zoom: number): Position {
@@ -115,7 +117,7 @@ function marginOf({ width, height }: Input, places: readonly Place[], sizeIn: Ca
   const [across, down] = [spanOf(points.map(({ x }) => x)), spanOf(points.map(({ y }) => y))];
   const marginAt = (zoom: number) => {
     const size = sizeIn(zoom);
-    return Math.max(size.width, size.height) / 2 + AIR;
+    return Math.max(size.width, size.height) / 2 + EDGE_GAP;
   };
   const zoomFor = (margin: number) =>
     Math.log2(Math.max(0.1, Math.min((width - 2 * margin) / across, (height - 2 * margin) / down)));
@@ -123,7 +125,11 @@ function marginOf({ width, height }: Input, places: readonly Place[], sizeIn: Ca
 }
 
 /** The scale at which the two charts of a size that are closest touch each other. */
-function apart(places: readonly Place[], { width, height }: { width: number; height: number }, zoom: number): number {
+function touchingScale(
+  places: readonly Place[],
+  { width, height }: { width: number; height: number },
+  zoom: number,
+): number {
   // A whole step of zoom stands for what is half a step around it.
   const world = 512 * 2 ** (zoom - 0.5);
   const points = places.map(({ at }) => onPlane(at, world));
@@ -165,13 +171,10 @@ interface Drawn extends Pick<CartodiagramDrawing, "part" | "places" | "draw"> {
   margin: number;
 }
 
-const UNSEEN = [0, 0, 0, 0] as const;
+const INVISIBLE = [0, 0, 0, 0] as const;
 
 /** Under the charts a spot for each, which the arrow keys reach. */
-function pictureOf(
-  { formData: form }: Input,
-  { part, places, summary, draw, margin }: Drawn,
-): Omit<MapPicture, "legend"> {
+function pictureOf({ formData: form }: Input, { part, places, summary, draw, margin }: Drawn): Omit<MapSpec, "legend"> {
   const layer: PointLayer = {
     id: "places",
     kind: "points",
@@ -182,7 +185,7 @@ function pictureOf(
       const text = draw(place, sizeAt(form, 0)).summary;
       return { at: place.at, text, tooltip: { rows: [], note: text }, selection: null, isSelected: false };
     },
-    points: places.map(({ at }) => ({ at, radius: 3, color: UNSEEN })),
+    points: places.map(({ at }) => ({ at, radius: 3, color: INVISIBLE })),
     unit: "pixels",
     minPixels: 3,
     maxPixels: 3,

@@ -48,7 +48,7 @@ export interface ComparePicture {
 }
 
 export const SLIDER_HEIGHT = 30;
-const LEAST_HEIGHT = 180;
+const MIN_HEIGHT = 180;
 
 export function transform(input: TransformInput<TimeseriesForm>): Drawing<ComparePicture> {
   const { formData: form, results, ownState, theme } = input;
@@ -57,7 +57,7 @@ export function transform(input: TransformInput<TimeseriesForm>): Drawing<Compar
   const last = Math.max(0, rows.length - 1);
   const chosen = Number(ownState?.index ?? 0);
   const index = Number.isInteger(chosen) ? Math.min(last, Math.max(0, chosen)) : 0;
-  const hasSlider = input.height >= LEAST_HEIGHT && last > 0;
+  const hasSlider = input.height >= MIN_HEIGHT && last > 0;
   const at = rows[index]?.[xLabel(form) ?? ""] ?? null;
   const moment = typeof at === "string" ? (epochOf(at) ?? at) : at;
   const text =

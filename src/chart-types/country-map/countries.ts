@@ -236,17 +236,17 @@ export const countries: readonly Country[] = all;
 
 const byName = new Map<string, Country>(
   all.flatMap((country) =>
-    [country.key, country.code, country.name, ...country.spellings].map((one) => [plain(one), country] as const),
+    [country.key, country.code, country.name, ...country.spellings].map((one) => [normalized(one), country] as const),
   ),
 );
 
 /** By key, code or name; undefined when there is none. */
 export function countryOf(text: string | null | undefined): Country | undefined {
-  return text ? byName.get(plain(text)) : undefined;
+  return text ? byName.get(normalized(text)) : undefined;
 }
 
 /** Without accents, capitals and what is between words. */
-export function plain(text: string): string {
+export function normalized(text: string): string {
   return text
     .normalize("NFD")
     .replace(/\p{M}/gu, "")

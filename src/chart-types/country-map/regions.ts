@@ -1,11 +1,11 @@
 import type { Feature, FeatureCollection, MultiPolygon } from "geojson";
 import { densityOf } from "../../chart-kit/density.ts";
 import { tooltipOption } from "../../chart-kit/echart/base-option.ts";
-import type { Picture } from "../../chart-kit/echart/picture.ts";
+import type { EChartSpec } from "../../chart-kit/echart/echart-spec.ts";
 import { areaSeries, groundColor, LEGEND_LINE } from "../../chart-kit/map/choropleth.ts";
-import type { MapLegend } from "../../chart-kit/map/picture.ts";
+import type { MapLegend } from "../../chart-kit/map/map-spec.ts";
 import { selectionOf } from "../../chart-kit/selection.ts";
-import { plain } from "./countries.ts";
+import { normalized } from "./countries.ts";
 import { type CountryDrawing, summaryOf } from "./transform.ts";
 
 /** A region as the file of its country has it. */
@@ -23,7 +23,7 @@ export type Regions = FeatureCollection<MultiPolygon, Region & { id?: string }>;
 export const idOf = ({ code, name }: Region): string => code ?? name;
 
 export interface RegionPicture {
-  picture: Picture;
+  picture: EChartSpec;
   legend: MapLegend | null;
   /** What the data names and the map has not. */
   unknown: readonly string[];
@@ -71,7 +71,7 @@ export function pictureOf(
       ? withGaps(drawing.legend, hasGaps ? groundColor(theme) : undefined)
       : null,
     picture: {
-      summary: told(drawing, unknown),
+      summary: fullSummary(drawing, unknown),
       size: places.length,
       option: {
         tooltip: tooltipOption(theme),
@@ -97,7 +97,7 @@ export function pictureOf(
 }
 
 /** What is not on the map is no region of it: the sentence does not count it. */
-function told({ summary, values, measure, country }: CountryDrawing, unknown: readonly string[]): string {
+function fullSummary({ summary, values, measure, country }: CountryDrawing, unknown: readonly string[]): string {
   if (unknown.length === 0) return summary;
   const names = new Set(unknown);
   const known = values.filter(({ name }) => !names.has(name));
@@ -113,7 +113,7 @@ function placesOf({ values, country }: CountryDrawing, { features }: Regions) {
   const places = new Map<string, Place>();
   const unknown: string[] = [];
   for (const { name, value } of values) {
-    const region = byName.get(plain(name));
+    const region = byName.get(normalized(name));
     const id = region && idOf(region);
     if (!region || id === undefined || places.has(id)) unknown.push(name);
     else places.set(id, { id, title: titleOf(region), value, hasData: true });
@@ -132,7 +132,7 @@ function indexed(features: Regions["features"], prefix: string): Map<string, Reg
     const { code, name, english } = properties;
     const bare = code?.startsWith(prefix) ? code.slice(prefix.length) : undefined;
     for (const one of [code, name, english, bare]) {
-      if (one && !byName.has(plain(one))) byName.set(plain(one), properties);
+      if (one && !byName.has(normalized(one))) byName.set(normalized(one), properties);
     }
   }
   return byName;

@@ -12,9 +12,9 @@ import {
 } from "../../chart-kit/map/map-controls.ts";
 import { MapForm } from "../../chart-kit/map/map-form.ts";
 import { mapQuery } from "../../chart-kit/map/map-query.ts";
-import { framed, leftOut, markOf, tooltipWriter } from "../../chart-kit/map/map-rows.ts";
+import { mapFrame, markOf, missingLocationWarning, tooltipWriter } from "../../chart-kit/map/map-rows.ts";
+import type { ArcLayer, LegendPart, MapSpec, PointLayer } from "../../chart-kit/map/map-spec.ts";
 import { fadeOthers, legendOf, paintOf } from "../../chart-kit/map/paint.ts";
-import type { ArcLayer, LegendPart, MapPicture, PointLayer } from "../../chart-kit/map/picture.ts";
 import { type Position, positionIn, spatialControl } from "../../chart-kit/map/spatial.ts";
 import { rowsOf } from "../../chart-kit/table/column.ts";
 import { number } from "../../chart-kit/timeseries/schema.ts";
@@ -103,7 +103,7 @@ interface Ends {
   to: Position;
 }
 
-function transform(input: Input): Drawing<MapPicture> {
+function transform(input: Input): Drawing<MapSpec> {
   const { formData: form } = input;
   const { start_spatial: start, end_spatial: end } = form;
   const rows = rowsOf(input.results[0]);
@@ -119,9 +119,9 @@ function transform(input: Input): Drawing<MapPicture> {
   return {
     summary,
     isEmpty: ends.length === 0,
-    ...leftOut(rows.length - ends.length, ends.length),
+    ...missingLocationWarning(rows.length - ends.length, ends.length),
     props: {
-      ...framed(input, []),
+      ...mapFrame(input, []),
       bounds: coreBounds(places, MUCH_WIDER),
       summary,
       layers: [layer, spotsOf(layer)],

@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { linearColorSchemeControl } from "../../chart-kit/controls/controls.ts";
-import { spotLayer } from "../../chart-kit/map/cell-marks.ts";
+import { hitAreaLayer } from "../../chart-kit/map/cell-marks.ts";
 import { aggregate, type Cell, cellMeters, cellsOf, placesOfCells, quantile } from "../../chart-kit/map/cells.ts";
 import { cssOf, rampAt, rgbaOf, toRgba, visiblePart } from "../../chart-kit/map/color.ts";
 import { tooltipRows } from "../../chart-kit/map/map-controls.ts";
-import { framed } from "../../chart-kit/map/map-rows.ts";
+import { mapFrame } from "../../chart-kit/map/map-rows.ts";
+import type { ContourLayer, LegendPart, MapSpec } from "../../chart-kit/map/map-spec.ts";
 import { legendOf } from "../../chart-kit/map/paint.ts";
-import type { ContourLayer, LegendPart, MapPicture } from "../../chart-kit/map/picture.ts";
 import { spatialOf } from "../../chart-kit/map/spatial.ts";
 import {
   emptyWithoutWeight,
@@ -88,7 +88,7 @@ export const definition = defineChartType({
 
 type Band = ContourLayer["contours"][number];
 
-function transform(input: Input): Drawing<MapPicture> {
+function transform(input: Input): Drawing<MapSpec> {
   const { formData: form } = input;
   const rows = weightedRows(input);
   const cell = cellMeters(rows.points, form.cellSize ?? null);
@@ -106,9 +106,11 @@ function transform(input: Input): Drawing<MapPicture> {
   const summary = weightedSummary(rows, "Contour map");
   return {
     summary,
-    ...(isUnreached ? unreached(contours, { highest, write }) : emptyWithoutWeight(rows, (weight) => weight !== 0)),
+    ...(isUnreached
+      ? unreachedWarning(contours, { highest, write })
+      : emptyWithoutWeight(rows, (weight) => weight !== 0)),
     props: {
-      ...framed(input, placesOfCells(cells, rows.points)),
+      ...mapFrame(input, placesOfCells(cells, rows.points)),
       summary,
       layers: [
         {
@@ -120,7 +122,7 @@ function transform(input: Input): Drawing<MapPicture> {
           aggregation: form.aggregation.toUpperCase() as ContourLayer["aggregation"],
           contours,
         },
-        spotLayer(input, rows, {
+        hitAreaLayer(input, rows, {
           cells,
           aggregation: form.aggregation,
           ...(isAlone ? { color: reached.at(-1)?.color } : {}),
@@ -134,7 +136,10 @@ function transform(input: Input): Drawing<MapPicture> {
 const lowerOf = (threshold: Band["threshold"]) => (typeof threshold === "number" ? threshold : threshold[0]);
 
 /** Lines and bands that no cell reaches would be an empty map without a word. */
-function unreached(contours: readonly Band[], { highest, write }: { highest: number; write(value: number): string }) {
+function unreachedWarning(
+  contours: readonly Band[],
+  { highest, write }: { highest: number; write(value: number): string },
+) {
   const least = Math.min(...contours.map(({ threshold }) => lowerOf(threshold)));
   return {
     isEmpty: false,

@@ -8,9 +8,9 @@ import { boundsOfGeometry, featuresIn, middleOf } from "../../chart-kit/map/geom
 import { colorPicker, mapSection, queryRows, tooltipRows } from "../../chart-kit/map/map-controls.ts";
 import { MapForm } from "../../chart-kit/map/map-form.ts";
 import { mapQuery } from "../../chart-kit/map/map-query.ts";
-import { framed, leftOut, markOf, tooltipWriter } from "../../chart-kit/map/map-rows.ts";
+import { mapFrame, markOf, missingLocationWarning, tooltipWriter } from "../../chart-kit/map/map-rows.ts";
+import type { LabelLayer, MapLayer, MapSpec, Rgba, ShapeLayer } from "../../chart-kit/map/map-spec.ts";
 import { fadeOthers } from "../../chart-kit/map/paint.ts";
-import type { LabelLayer, MapLayer, MapPicture, Rgba, ShapeLayer } from "../../chart-kit/map/picture.ts";
 import { rowsOf } from "../../chart-kit/table/column.ts";
 import { flag, number, text } from "../../chart-kit/timeseries/schema.ts";
 import { pluralize } from "../../chart-kit/warning.ts";
@@ -147,7 +147,7 @@ interface Shape {
   feature: Feature;
 }
 
-function transform(input: Input): Drawing<MapPicture> {
+function transform(input: Input): Drawing<MapSpec> {
   const { formData: form } = input;
   const key = form.geojson ? columnLabel(form.geojson) : "";
   const rows = rowsOf(input.results[0]);
@@ -167,9 +167,9 @@ function transform(input: Input): Drawing<MapPicture> {
     summary,
     isEmpty: shapes.length === 0,
     ...warning,
-    ...leftOut(left, shapes.length),
+    ...missingLocationWarning(left, shapes.length),
     props: {
-      ...framed(input, []),
+      ...mapFrame(input, []),
       bounds: unionOf(shapes.map(({ feature }) => boundsOfGeometry(feature.geometry))),
       summary,
       layers,

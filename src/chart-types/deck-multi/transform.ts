@@ -1,6 +1,6 @@
 import { unionOf } from "../../chart-kit/map/bounds.ts";
-import { datasetOf, framed } from "../../chart-kit/map/map-rows.ts";
-import type { MapLayer, MapPicture } from "../../chart-kit/map/picture.ts";
+import { datasetOf, mapFrame } from "../../chart-kit/map/map-rows.ts";
+import type { MapLayer, MapSpec } from "../../chart-kit/map/map-spec.ts";
 import type { ChartPart, Drawing, TransformInput } from "../../chart-seam/chart-type.ts";
 import type { MultiForm } from "./schema.ts";
 
@@ -8,9 +8,9 @@ type Input = TransformInput<MultiForm>;
 
 /** The pictures of the parts, the first lowest. */
 export interface MultiDrawing {
-  parts: readonly { key: string; name: string; picture: MapPicture; isShown: boolean }[];
+  parts: readonly { key: string; name: string; picture: MapSpec; isShown: boolean }[];
   /** Of all of them; the parts say what is on it. */
-  whole: MapPicture;
+  whole: MapSpec;
 }
 
 export function transform(input: Input): Drawing<MultiDrawing> {
@@ -20,7 +20,7 @@ export function transform(input: Input): Drawing<MultiDrawing> {
     return {
       key: String(index),
       name: part.name || part.type.name.replace(/^deck\.gl /, ""),
-      picture: withIds(props as MapPicture, index),
+      picture: withIds(props as MapSpec, index),
       isShown: shown === null || part.id === null || shown.has(part.id),
       summary,
       isEmpty,
@@ -36,7 +36,7 @@ export function transform(input: Input): Drawing<MultiDrawing> {
     props: {
       parts: drawn.map(({ summary: _, isEmpty: __, ...part }) => part),
       whole: {
-        ...framed(input, []),
+        ...mapFrame(input, []),
         bounds: unionOf(drawn.map(({ picture }) => picture.bounds)),
         table: first?.results[0],
         summary,
@@ -61,7 +61,7 @@ function shownIds({ formData }: Input): ReadonlySet<number> | null {
 }
 
 /** Two layers of one kind have one name; here they get another. */
-function withIds(picture: MapPicture, part: number): MapPicture {
+function withIds(picture: MapSpec, part: number): MapSpec {
   const rename = (layer: MapLayer): MapLayer => ({ ...layer, id: `${part}.${layer.id}` });
   return { ...picture, layers: picture.layers.map(rename) };
 }

@@ -6,9 +6,9 @@ import { LINE_TYPES, pointsIn } from "../../chart-kit/map/geometry.ts";
 import { colorRows, legendRows, mapSection, queryRows, tooltipRows } from "../../chart-kit/map/map-controls.ts";
 import { MapForm } from "../../chart-kit/map/map-form.ts";
 import { mapQuery } from "../../chart-kit/map/map-query.ts";
-import { framed, leftOut, markOf, tooltipWriter } from "../../chart-kit/map/map-rows.ts";
+import { mapFrame, markOf, missingLocationWarning, tooltipWriter } from "../../chart-kit/map/map-rows.ts";
+import type { MapSpec, PathLayer, Rgba } from "../../chart-kit/map/map-spec.ts";
 import { fadeOthers, legendOf, paintOf } from "../../chart-kit/map/paint.ts";
-import type { MapPicture, PathLayer, Rgba } from "../../chart-kit/map/picture.ts";
 import type { Position } from "../../chart-kit/map/spatial.ts";
 import { rowsOf } from "../../chart-kit/table/column.ts";
 import { flag, number } from "../../chart-kit/timeseries/schema.ts";
@@ -137,7 +137,7 @@ function ownColors({ formData: form }: Input, rows: readonly DataRow[]): (row: D
   return (row) => (key === undefined ? undefined : rgbaOf(String(row[key])));
 }
 
-function transform(input: Input): Drawing<MapPicture> {
+function transform(input: Input): Drawing<MapSpec> {
   const { formData: form } = input;
   const key = form.line_column ? columnLabel(form.line_column) : "";
   const rows = rowsOf(input.results[0]);
@@ -181,9 +181,9 @@ function transform(input: Input): Drawing<MapPicture> {
   return {
     summary,
     isEmpty: lines.length === 0,
-    ...leftOut(rows.length - lines.length, lines.length),
+    ...missingLocationWarning(rows.length - lines.length, lines.length),
     props: {
-      ...framed(input, []),
+      ...mapFrame(input, []),
       bounds: unionOf(lines.map(({ path }) => boundsOf(path))),
       summary,
       layers: [layer],

@@ -1,14 +1,14 @@
 import type { Geometry } from "geojson";
 import { z } from "zod";
-import { rangeText } from "../../chart-kit/axes/ends-text.ts";
+import { rangeText } from "../../chart-kit/axes/extremes-text.ts";
 import { unionOf } from "../../chart-kit/map/bounds.ts";
 import { colorControl, cssOf, rampAt, rgbaOf, shareOf, toRgba, visiblePart } from "../../chart-kit/map/color.ts";
 import { areaIn, boundsOfGeometry, LINE_TYPES, middleOf } from "../../chart-kit/map/geometry.ts";
 import { fixedOrMetricControl, MapForm } from "../../chart-kit/map/map-form.ts";
 import { mapQuery } from "../../chart-kit/map/map-query.ts";
-import { framed, leftOut, markOf, tooltipWriter } from "../../chart-kit/map/map-rows.ts";
+import { mapFrame, markOf, missingLocationWarning, tooltipWriter } from "../../chart-kit/map/map-rows.ts";
+import type { LegendPart, MapSpec, Rgba, ShapeLayer } from "../../chart-kit/map/map-spec.ts";
 import { fadeOthers, legendOf, type Paint, paintOf, scaleOf } from "../../chart-kit/map/paint.ts";
-import type { LegendPart, MapPicture, Rgba, ShapeLayer } from "../../chart-kit/map/picture.ts";
 import { rowsOf } from "../../chart-kit/table/column.ts";
 import { flag, number } from "../../chart-kit/timeseries/schema.ts";
 import { type Measure, measureOf, numberIn } from "../../chart-kit/values/measure.ts";
@@ -73,7 +73,7 @@ interface Area {
   geometry: Geometry;
 }
 
-function transform(input: Input): Drawing<MapPicture> {
+function transform(input: Input): Drawing<MapSpec> {
   const { formData: form } = input;
   const key = form.line_column ? columnLabel(form.line_column) : "";
   const rows = rowsOf(input.results[0]);
@@ -89,9 +89,9 @@ function transform(input: Input): Drawing<MapPicture> {
     isEmpty: areas.length === 0,
     ...(fill.isBlank
       ? { warning: `No area has a value for ${measure?.label}` }
-      : leftOut(rows.length - areas.length, areas.length)),
+      : missingLocationWarning(rows.length - areas.length, areas.length)),
     props: {
-      ...framed(input, []),
+      ...mapFrame(input, []),
       bounds: unionOf(areas.map(({ geometry }) => boundsOfGeometry(geometry))),
       summary,
       layers: [layerOf(input, areas, { measure, colorOf: fill.colorOf })],

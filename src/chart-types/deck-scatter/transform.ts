@@ -1,8 +1,15 @@
-import { rangeText } from "../../chart-kit/axes/ends-text.ts";
+import { rangeText } from "../../chart-kit/axes/extremes-text.ts";
 import { rgbaOf } from "../../chart-kit/map/color.ts";
-import { framed, leftOut, markOf, type Placed, placedRows, tooltipWriter } from "../../chart-kit/map/map-rows.ts";
+import {
+  type LocatedRow,
+  locatedRows,
+  mapFrame,
+  markOf,
+  missingLocationWarning,
+  tooltipWriter,
+} from "../../chart-kit/map/map-rows.ts";
+import type { MapSpec, PointLayer } from "../../chart-kit/map/map-spec.ts";
 import { fadeOthers, legendOf, type Paint, paintOf } from "../../chart-kit/map/paint.ts";
-import type { MapPicture, PointLayer } from "../../chart-kit/map/picture.ts";
 import { positionIn } from "../../chart-kit/map/spatial.ts";
 import { type Measure, measureOf, numberIn } from "../../chart-kit/values/measure.ts";
 import { pluralize } from "../../chart-kit/warning.ts";
@@ -14,10 +21,10 @@ import type { ScatterForm } from "./schema.ts";
 
 type Input = TransformInput<ScatterForm>;
 
-export function transform(input: Input): Drawing<MapPicture> {
+export function transform(input: Input): Drawing<MapSpec> {
   const { formData: form } = input;
   const { spatial } = form;
-  const { placed, left } = placedRows(input, (row) => (spatial ? positionIn(row, spatial) : null));
+  const { placed, left } = locatedRows(input, (row) => (spatial ? positionIn(row, spatial) : null));
   const measure = form.point_radius_fixed.metric ? measureOf(form.point_radius_fixed.metric, input) : null;
   const rows = placed.map(({ row }) => row);
   const radiusOf = radii(input, rows, measure);
@@ -28,9 +35,9 @@ export function transform(input: Input): Drawing<MapPicture> {
   return {
     summary,
     isEmpty: placed.length === 0,
-    ...leftOut(left, placed.length),
+    ...missingLocationWarning(left, placed.length),
     props: {
-      ...framed(
+      ...mapFrame(
         input,
         placed.map(({ at }) => at),
       ),
@@ -42,7 +49,7 @@ export function transform(input: Input): Drawing<MapPicture> {
 }
 
 interface Drawn {
-  placed: readonly Placed[];
+  placed: readonly LocatedRow[];
   measure: Measure | null;
   radiusOf(row: DataRow): number;
   paint: Paint;

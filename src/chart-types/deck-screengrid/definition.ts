@@ -4,9 +4,9 @@ import { colorSchemeControl, linearColorSchemeControl } from "../../chart-kit/co
 import { cellMarker } from "../../chart-kit/map/cell-marks.ts";
 import { rgbaOf, toRgba, visiblePart } from "../../chart-kit/map/color.ts";
 import { colorPicker, tooltipRows } from "../../chart-kit/map/map-controls.ts";
-import { framed, leftOut } from "../../chart-kit/map/map-rows.ts";
+import { mapFrame, missingLocationWarning } from "../../chart-kit/map/map-rows.ts";
+import type { MapMark, MapSpec, PointLayer, Rgba } from "../../chart-kit/map/map-spec.ts";
 import { legendOf } from "../../chart-kit/map/paint.ts";
-import type { MapMark, MapPicture, PointLayer, Rgba } from "../../chart-kit/map/picture.ts";
 import { spatialOf } from "../../chart-kit/map/spatial.ts";
 import {
   rampEnds,
@@ -75,7 +75,7 @@ export const definition = defineChartType({
   transform,
 });
 
-function transform(input: TransformInput<ScreengridForm>): Drawing<MapPicture> {
+function transform(input: TransformInput<ScreengridForm>): Drawing<MapSpec> {
   const { formData: form } = input;
   const rows = weightedRows(input);
   const markOf = cellMarker(input, rows, "sum");
@@ -89,9 +89,9 @@ function transform(input: TransformInput<ScreengridForm>): Drawing<MapPicture> {
   return {
     summary,
     isEmpty: rows.points.length === 0,
-    ...leftOut(rows.left, rows.points.length),
+    ...missingLocationWarning(rows.left, rows.points.length),
     props: {
-      ...framed(
+      ...mapFrame(
         input,
         rows.points.map(({ at }) => at),
       ),
@@ -112,7 +112,7 @@ function transform(input: TransformInput<ScreengridForm>): Drawing<MapPicture> {
       ],
       legend: legendOf(
         form,
-        [{ kind: "ramp", colors: isInSteps(input) ? inSteps(colors) : colors, ...rampEnds(form) }],
+        [{ kind: "ramp", colors: isInSteps(input) ? asSteps(colors) : colors, ...rampEnds(form) }],
         rows.measure.label,
       ),
     },
@@ -120,7 +120,7 @@ function transform(input: TransformInput<ScreengridForm>): Drawing<MapPicture> {
 }
 
 /** Each colour up to where the next begins. */
-const inSteps = (colors: readonly string[]) => colors.flatMap((color) => Array.from({ length: 8 }, () => color));
+const asSteps = (colors: readonly string[]) => colors.flatMap((color) => Array.from({ length: 8 }, () => color));
 
 /** Squares follow the view, so what has been chosen is shown by its places. */
 function chosenPlaces(

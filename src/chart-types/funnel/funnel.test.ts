@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { LabelColors } from "../../chart-kit/colors/label-colors.ts";
-import type { Picture } from "../../chart-kit/echart/picture.ts";
+import type { EChartSpec } from "../../chart-kit/echart/echart-spec.ts";
 import { QueryContext } from "../../model/query-context.ts";
 import { drawChart, type Parsed } from "../../testing/chart.ts";
 import { definition as funnel } from "./definition.ts";
@@ -13,7 +13,7 @@ const STAGES = [
   { stage: "Paid", count: 100 },
 ];
 const texts = (option: Parsed) => option.series[0].data.map((step: Parsed) => step.label.formatter());
-const tip = (picture: Picture, dataIndex: number) => picture.tooltip?.([{ seriesIndex: 0, dataIndex }]);
+const tip = (picture: EChartSpec, dataIndex: number) => picture.tooltip?.([{ seriesIndex: 0, dataIndex }]);
 
 describe("query", () => {
   it("asks for the metric by dimension, largest first unless told otherwise", () => {

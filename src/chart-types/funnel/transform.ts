@@ -1,9 +1,9 @@
 import { densityOf } from "../../chart-kit/density.ts";
 import { tooltipOption } from "../../chart-kit/echart/base-option.ts";
-import type { Picture, TooltipContent } from "../../chart-kit/echart/picture.ts";
+import type { EChartSpec, TooltipContent } from "../../chart-kit/echart/echart-spec.ts";
 import { formatPercent } from "../../chart-kit/format/plain-number.ts";
 import { legendMargins, legendOption } from "../../chart-kit/legend/legend.ts";
-import { ellipsis, isolated, textWidth, widest } from "../../chart-kit/text-width.ts";
+import { bidiIsolateName, ellipsis, textWidth, widest } from "../../chart-kit/text-width.ts";
 import { dimensionsOf, extremes, largest, type Measure, measureOf } from "../../chart-kit/values/measure.ts";
 import { markOf, type NamedValue, namedValues } from "../../chart-kit/values/named-values.ts";
 import { formatCount, warningOf } from "../../chart-kit/warning.ts";
@@ -18,14 +18,14 @@ interface Step extends NamedValue {
 }
 
 /** Most steps that are drawn: more are thinner than a line. */
-const MOST = 100;
+const MAX_STEPS = 100;
 const FONT = 12;
 const LABEL_GAP = 14;
 const LABEL_LINE = 17;
 /** Of the steps, in heights of the funnel: wider ones are flat. */
-const WIDEST = 1.2;
+const MAX_ASPECT = 1.2;
 
-export function transform(input: Input): Drawing<Picture> {
+export function transform(input: Input): Drawing<EChartSpec> {
   const { formData: form } = input;
   const measure = measureOf(form.metric, input, { format: form.number_format, currency: form.currency_format });
   const dims = dimensionsOf(form.groupby, input);
@@ -38,7 +38,7 @@ export function transform(input: Input): Drawing<Picture> {
     isEmpty: steps.length === 0,
     ...warningOf([
       named.some((mark) => mark.value < 0) && "Negative values aren't shown",
-      positive.length > MOST && `Showing the first ${MOST} of ${formatCount(positive.length)} steps`,
+      positive.length > MAX_STEPS && `Showing the first ${MAX_STEPS} of ${formatCount(positive.length)} steps`,
     ]),
     props: {
       option: optionOf(input, steps, measure),
@@ -60,7 +60,7 @@ const positiveOf = (marks: readonly NamedValue[]) => marks.filter((mark) => mark
 
 /** Widest first when the metric sorts them. */
 const drawnOf = (form: FunnelForm, positive: readonly NamedValue[]) =>
-  form.sort_by_metric ? largest(positive, MOST) : positive.slice(0, MOST);
+  form.sort_by_metric ? largest(positive, MAX_STEPS) : positive.slice(0, MAX_STEPS);
 
 function stepsOf(form: FunnelForm, positive: readonly NamedValue[]): Step[] {
   const marks = drawnOf(form, positive);
@@ -94,11 +94,11 @@ function labelOf(step: Step, { type, measure, most, isBroken }: LabelLook): stri
   const figures = value && share ? `${value} (${share})` : (value ?? share);
   if (!figures) return ellipsis(step.name, most, FONT);
   if (!HAS_NAME.has(type)) return ellipsis(figures, most, FONT);
-  if (isBroken) return `${isolated(ellipsis(step.name, most, FONT))}\n${ellipsis(figures, most, FONT)}`;
+  if (isBroken) return `${bidiIsolateName(ellipsis(step.name, most, FONT))}\n${ellipsis(figures, most, FONT)}`;
   const room = most - textWidth(`: ${figures}`, FONT);
   const isCut = room < Math.min(40, textWidth(step.name, FONT));
   if (isCut && value && share) return labelOf(step, { type: NAME_AND_VALUE, measure, most, isBroken });
-  return `${isolated(ellipsis(step.name, Math.max(room, 24), FONT))}: ${figures}`;
+  return `${bidiIsolateName(ellipsis(step.name, Math.max(room, 24), FONT))}: ${figures}`;
 }
 
 /** With the name before the figures. */
@@ -169,7 +169,7 @@ function optionOf(input: Input, steps: readonly Step[], measure: Measure): Recor
   const band = bodyHeight / Math.max(1, steps.length);
   const { label, labelWidth } = labelsOf(steps, { type, measure, inside: hasLabels ? inside : 0, band });
   const beside = labelWidth ? labelWidth + LABEL_GAP : 0;
-  const bodyWidth = Math.max(20, Math.min(inside - beside, bodyHeight * WIDEST));
+  const bodyWidth = Math.max(20, Math.min(inside - beside, bodyHeight * MAX_ASPECT));
   const left = margins.left + Math.max(0, inside - beside - bodyWidth) / 2;
   const every = labelledOf(bodyHeight, steps.length);
   const series = {

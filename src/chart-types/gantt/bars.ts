@@ -21,7 +21,7 @@ export interface GanttLine {
   category: string;
 }
 
-export interface Chartable {
+export interface BarRows {
   bars: readonly GanttBar[];
   lines: readonly GanttLine[];
   /** Values of the dimension, as they come. */
@@ -31,7 +31,7 @@ export interface Chartable {
 }
 
 /** Lines in the order of the rows; with `isSplit` each category has a line for each of its series. */
-export function barsOf(result: ChartDataResult, form: GanttForm, isSplit: boolean): Chartable {
+export function barsOf(result: ChartDataResult, form: GanttForm, isSplit: boolean): BarRows {
   const [start, end] = [form.start_time, form.end_time].map((column) => (column ? columnLabel(column) : ""));
   const dimension = form.series ? columnLabel(form.series) : undefined;
   const rows = rowsOf(result);
@@ -63,7 +63,7 @@ export function barsOf(result: ChartDataResult, form: GanttForm, isSplit: boolea
 }
 
 /** So many of the lines, with their bars. */
-export function firstLines(chart: Chartable, most: number): Chartable {
+export function firstLines(chart: BarRows, most: number): BarRows {
   if (chart.lines.length <= most) return chart;
   const bars = chart.bars.filter((bar) => bar.line < most);
   const series = [...new Set(bars.flatMap((bar) => bar.series ?? []))];
@@ -71,15 +71,15 @@ export function firstLines(chart: Chartable, most: number): Chartable {
 }
 
 /** Most bars that are drawn: of more, those too short to see hide each other. */
-const MOST = 3000;
+const MAX_BARS = 3000;
 
 /** The bars to draw: the longest of each line, then the longest of all. */
 export function longestOf(bars: readonly GanttBar[]): readonly GanttBar[] {
-  if (bars.length <= MOST) return bars;
+  if (bars.length <= MAX_BARS) return bars;
   const byLength = bars.toSorted((a, b) => b.to - b.from - (a.to - a.from));
   const ofLine = new Map<number, GanttBar>();
   for (const bar of byLength) if (!ofLine.has(bar.line)) ofLine.set(bar.line, bar);
-  const kept = new Set([...new Set([...ofLine.values(), ...byLength])].slice(0, MOST));
+  const kept = new Set([...new Set([...ofLine.values(), ...byLength])].slice(0, MAX_BARS));
   return bars.filter((bar) => kept.has(bar));
 }
 

@@ -190,7 +190,7 @@ test("very many bars are one mark for each series, found where the axes have the
     ["late", 1],
     ["fine", 1],
   ]);
-  const [late, fine] = picture.sheets ?? [];
+  const [late, fine] = picture.bitmaps ?? [];
   expect([late?.size, fine?.size]).toEqual([400, 800]);
   const { grid } = picture.option as { grid: { left: number; right: number } };
   const box = late?.boxOf(200) ?? { x: 0, y: 0, width: 0, height: 0 };
@@ -198,7 +198,7 @@ test("very many bars are one mark for each series, found where the axes have the
   expect(box.x).toBeCloseTo(grid.left + share * (800 - grid.left - grid.right));
   expect(late?.at(box.x + box.width / 2, box.y + box.height / 2)).toBeGreaterThanOrEqual(200);
   expect(picture.mark?.({ seriesIndex: 0, dataIndex: 200 })?.text).toContain("task 0, late");
-  expect(draw(rows, { form: { ...form, zoomable: true } }).picture.sheets).toBeUndefined();
+  expect(draw(rows, { form: { ...form, zoomable: true } }).picture.bitmaps).toBeUndefined();
 });
 
 test("lines are as many as the height shows apart, the first of them, and that is said", () => {

@@ -1,8 +1,8 @@
 import { timeTicks } from "../../chart-kit/axes/time-ticks.ts";
 import { densityOf } from "../../chart-kit/density.ts";
 import { axisText } from "../../chart-kit/echart/base-option.ts";
-import { drawnLayers, isCrowd } from "../../chart-kit/echart/crowd.ts";
-import type { Picture } from "../../chart-kit/echart/picture.ts";
+import type { EChartSpec } from "../../chart-kit/echart/echart-spec.ts";
+import { drawnLayers, hasManyShapes } from "../../chart-kit/echart/many-shapes.ts";
 import type { Shape } from "../../chart-kit/echart/shapes.ts";
 import { SMART_DATE, timeFormatter } from "../../chart-kit/format/time-format.ts";
 import { legendMargins, legendOption } from "../../chart-kit/legend/legend.ts";
@@ -62,11 +62,11 @@ function titlesOf(form: GanttForm, isShown: boolean) {
   };
 }
 
-export function drawnOf(plan: Plan): Pick<Picture, "option" | "sheets"> {
+export function drawnOf(plan: Plan): Pick<EChartSpec, "option" | "bitmaps"> {
   const frame = frameOf(plan);
-  const crowd = plan.input.formData.zoomable ? undefined : crowdOf(plan, frame);
+  const crowd = plan.input.formData.zoomable ? undefined : manyBars(plan, frame);
   const series = crowd?.series ?? plan.groups.map((group) => seriesOf(plan, group));
-  return { option: { ...axesOf(plan, frame), series }, ...(crowd?.sheets ? { sheets: crowd.sheets } : {}) };
+  return { option: { ...axesOf(plan, frame), series }, ...(crowd?.bitmaps ? { bitmaps: crowd.bitmaps } : {}) };
 }
 
 function axesOf(plan: Plan, frame: ReturnType<typeof frameOf>): Option {
@@ -105,7 +105,7 @@ function seriesOf(plan: Plan, group: Group): Option {
 const seriesColor = (group: Group, plan: Plan) => (isFaded(group, plan) ? plan.input.theme.muted : group.color);
 
 /** Very many bars as one mark for each series, where the axes keep their ends; undefined where they are fewer. */
-function crowdOf(plan: Plan, { grid, plot }: ReturnType<typeof frameOf>) {
+function manyBars(plan: Plan, { grid, plot }: ReturnType<typeof frameOf>) {
   const { groups, lines, input, height } = plan;
   const [begin, end] = rangeOf(plan);
   const across = (at: number) => grid.left + ((at - begin) / (end - begin)) * plot.width;
@@ -117,13 +117,18 @@ function crowdOf(plan: Plan, { grid, plot }: ReturnType<typeof frameOf>) {
       return { type: "rect", ...shapeOf(at, { x: grid.left, width: plot.width }), ...styleOf(plan, group, bar) };
     }),
   }));
-  if (!isCrowd(layers)) return undefined;
-  const { series, sheets } = drawnLayers(layers, { theme: input.theme, width: input.width, height, isClickable: true });
+  if (!hasManyShapes(layers)) return undefined;
+  const { series, bitmaps } = drawnLayers(layers, {
+    theme: input.theme,
+    width: input.width,
+    height,
+    isClickable: true,
+  });
   const colored = series.map((one, i) => {
     const group = groups[i];
     return group ? { ...one, itemStyle: { color: seriesColor(group, plan) } } : one;
   });
-  return { series: colored, sheets };
+  return { series: colored, bitmaps };
 }
 
 /** Nothing of the group is selected while something is: its name steps back as its bars do. */
@@ -180,7 +185,7 @@ interface LineLabels {
 
 const LABEL_LINE = 13;
 /** Lines between categories, closer to each other, would be all that is seen. */
-const LEAST_SPLIT = 5;
+const MIN_SPLIT = 5;
 
 /** The first line of a category carries its name for all of them; names do not touch each other. */
 function namedLines({ lines, isSplit }: Plan, { band, hasLegend }: LineLabels): Set<number> {
@@ -205,7 +210,7 @@ function lineAxis(plan: Plan, at: LineLabels): Option {
     axisLine: { show: false },
     axisTick: { show: false },
     splitLine: {
-      show: isSplit && !at.isBare && at.band >= LEAST_SPLIT,
+      show: isSplit && !at.isBare && at.band >= MIN_SPLIT,
       interval: (index: number) => lines[index]?.isFirst === true,
       lineStyle: { color: theme.border },
     },

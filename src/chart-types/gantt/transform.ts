@@ -1,5 +1,5 @@
-import { settle } from "../../chart-kit/colors/label-colors.ts";
-import type { Hit, TooltipContent } from "../../chart-kit/echart/picture.ts";
+import { assignColors } from "../../chart-kit/colors/label-colors.ts";
+import type { Hit, TooltipContent } from "../../chart-kit/echart/echart-spec.ts";
 import { withDetectedCurrency } from "../../chart-kit/format/currency.ts";
 import { fullNumberFormatter } from "../../chart-kit/format/plain-number.ts";
 import { SMART_DATE, timeFormatter } from "../../chart-kit/format/time-format.ts";
@@ -9,14 +9,14 @@ import { extremes } from "../../chart-kit/values/measure.ts";
 import { formatCount, pluralize, warningOf } from "../../chart-kit/warning.ts";
 import type { Drawing, TransformInput } from "../../chart-seam/chart-type.ts";
 import { columnLabel, metricLabel } from "../../model/adhoc.ts";
-import { barsOf, type Chartable, firstLines, type GanttBar, longestOf } from "./bars.ts";
+import { type BarRows, barsOf, firstLines, type GanttBar, longestOf } from "./bars.ts";
 import { drawnOf } from "./option.ts";
 import type { GanttForm } from "./schema.ts";
 
 export type Input = TransformInput<GanttForm>;
 
 /** Everything decided before it is drawn. */
-export interface Plan extends Chartable {
+export interface Plan extends BarRows {
   input: Input;
   height: number;
   /** Those that are drawn among them. */
@@ -87,8 +87,8 @@ const hasSwitch = ({ formData: form, width, height }: Input) =>
   form.show_extra_controls && Boolean(form.series) && width >= 300 && height >= 220 + SWITCH_HEIGHT;
 
 /** Pixels: bars are not thinner, and would lie on those of the next line. */
-const LEAST_BAND = 2;
-const LEAST_LINES = 20;
+const MIN_ROW_HEIGHT = 2;
+const MIN_ROWS = 20;
 
 function planOf(input: Input): Plan {
   const { formData: form, results, ownState, theme } = input;
@@ -96,8 +96,8 @@ function planOf(input: Input): Plan {
   const isSplit = Boolean(form.series) && (chosen === undefined ? form.subcategories : chosen === SPLIT);
   const height = input.height - (hasSwitch(input) ? SWITCH_HEIGHT : 0);
   const all = barsOf(results[0] ?? {}, form, isSplit);
-  const chart = firstLines(all, Math.max(LEAST_LINES, Math.floor(height / LEAST_BAND)));
-  const colors = settle(chart.series, input.colorOf);
+  const chart = firstLines(all, Math.max(MIN_ROWS, Math.floor(height / MIN_ROW_HEIGHT)));
+  const colors = assignColors(chart.series, input.colorOf);
   const names = chart.series.length > 0 ? chart.series : [undefined];
   const span = spanLength(chart.bars);
   const drawn = longestOf(chart.bars);

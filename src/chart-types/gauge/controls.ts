@@ -1,6 +1,6 @@
 import {
   colorSchemeControl,
-  counts,
+  countChoices,
   currencyControl,
   filtersControl,
   groupbyControl,
@@ -80,7 +80,7 @@ export const sections: readonly Section[] = [
       [groupbyControl()],
       [metricControl()],
       [filtersControl()],
-      [rowLimitControl({ choices: counts(1, 2, 3, 4, 5, 6, 7, 8, 9, 10), default: 10 } as { default: number })],
+      [rowLimitControl({ choices: countChoices(1, 2, 3, 4, 5, 6, 7, 8, 9, 10), default: 10 } as { default: number })],
       [sortByMetricControl()],
     ],
   },

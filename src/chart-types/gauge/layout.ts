@@ -18,7 +18,7 @@ export interface Listing {
   font: number;
 }
 
-export interface Placed {
+export interface GaugeLayout {
   dial: Dial;
   listing?: Listing;
 }
@@ -45,7 +45,7 @@ interface Wanted {
 }
 
 /** The largest dial that fits, the list of values at its right or below it. */
-export function layoutOf(wanted: Wanted): Placed {
+export function layoutOf(wanted: Wanted): GaugeLayout {
   const { width, height, lines } = wanted;
   if (lines.length === 0) return { dial: dialIn({ ...wanted, left: 0, top: 0 }) };
   const font = Math.max(FONT, Math.min(FONT * 1.5, Math.min(width, height) * 0.024));
@@ -133,10 +133,10 @@ export function roundScale(low: number, high: number, splits: number): Cut {
   return { min: low, max: high, splits };
 }
 
-const FEWEST = 5;
-const MOST = 12;
+const MIN_SPLITS = 5;
+const MAX_SPLITS = 12;
 
-interface Reach {
+interface ScaleRequest {
   /** The end chosen, and about where the other is to lie. */
   from: number;
   to: number;
@@ -148,14 +148,14 @@ interface Reach {
 }
 
 /** From a chosen end in equal steps of a round length to about the other: where it can be, with zero at one of them. */
-export function roundFrom({ from, to, least, splits, isFree }: Reach): Cut {
+export function roundFrom({ from, to, least, splits, isFree }: ScaleRequest): Cut {
   const far = Math.sign(to - from);
   const length = Math.abs(to - from);
   const steps = stepsNear(length / splits, ROUND);
   const cuts = isFree
     ? steps.map((step) => ({ step, count: Math.ceil(length / step - 1e-9) })).filter(({ step }) => isWhole(from / step))
     : steps.filter((step) => step * splits >= Math.abs(least - from)).map((step) => ({ step, count: splits }));
-  const fits = cuts.filter(({ count }) => !isFree || (count >= FEWEST && count <= MOST));
+  const fits = cuts.filter(({ count }) => !isFree || (count >= MIN_SPLITS && count <= MAX_SPLITS));
   const [best] = fits.sort((a, b) => Math.abs(a.count * a.step - length) - Math.abs(b.count * b.step - length));
   if (!best) return isFree ? roundFrom({ from, to, least, splits, isFree: false }) : ordered(from, to, splits);
   return ordered(from, times(1, from + far * best.step * best.count), best.count);
@@ -166,7 +166,7 @@ const ordered = (a: number, b: number, splits: number): Cut => ({ min: Math.min(
 /** Where the ends given leave no round steps, as many parts as have them: 0 to 70 is cut into seven, not ten. */
 export function roundCut({ min, max, splits }: Cut): Cut {
   const length = max - min;
-  const counts = Array.from({ length: MOST - FEWEST + 1 }, (_, i) => FEWEST + i);
+  const counts = Array.from({ length: MAX_SPLITS - MIN_SPLITS + 1 }, (_, i) => MIN_SPLITS + i);
   const isRound = (count: number) => {
     const step = Number((length / count).toPrecision(12));
     const part = step / 10 ** Math.floor(Math.log10(step) + 1e-12);

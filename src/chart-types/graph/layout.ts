@@ -28,7 +28,7 @@ export function forcePlaces({ nodes, links }: Network, forces: Forces): Point[] 
     return a === undefined || b === undefined || a === b ? [] : [[a, b] as const];
   });
   const turn: Turn = {
-    ...{ forces, heat: 0, parts: partsOf(nodes.length, ends), pulls: pullsOf(nodes.length, ends) },
+    ...{ forces, heat: 0, parts: partsOf(nodes.length, ends), pulls: linkForces(nodes.length, ends) },
     moves: { x: new Float64Array(nodes.length), y: new Float64Array(nodes.length) },
   };
   const rounds = Math.max(40, Math.min(300, Math.round(1.5e6 / Math.max(1, nodes.length ** 2))));
@@ -46,7 +46,7 @@ interface Places {
 }
 
 /** How strongly parts without a link between them keep apart: they would leave the middle empty. */
-const APART = 0.25;
+const COMPONENT_REPULSION = 0.25;
 
 interface Turn {
   forces: Forces;
@@ -79,7 +79,7 @@ function partsOf(count: number, ends: Ends): Int32Array {
 }
 
 /** A node of many links is not drawn together with all of them. */
-function pullsOf(count: number, ends: Ends): Pull[] {
+function linkForces(count: number, ends: Ends): Pull[] {
   const degrees = new Int32Array(count);
   for (const end of ends.flat()) degrees[end] = (degrees[end] ?? 0) + 1;
   return ends.map(([a, b]) => ({ a, b, share: 1 / Math.sqrt(Math.min(degrees[a] ?? 1, degrees[b] ?? 1)) }));
@@ -88,7 +88,7 @@ function pullsOf(count: number, ends: Ends): Pull[] {
 function step({ x, y }: Places, { forces, heat, parts, pulls, moves }: Turn): void {
   moves.x.fill(0);
   moves.y.fill(0);
-  drive({ x, y }, moves, { parts, repulsion: forces.repulsion * forces.edgeLength * 0.25 });
+  repel({ x, y }, moves, { parts, repulsion: forces.repulsion * forces.edgeLength * 0.25 });
   for (const { a, b, share } of pulls) {
     const dx = at(x, b) - at(x, a) || 0.01;
     const dy = at(y, b) - at(y, a) || 0.01;
@@ -109,7 +109,7 @@ function step({ x, y }: Places, { forces, heat, parts, pulls, moves }: Turn): vo
 }
 
 /** Each node away from all others, less the further they are. */
-function drive(
+function repel(
   { x, y }: Places,
   { x: movesX, y: movesY }: Places,
   { parts, repulsion }: { parts: Int32Array; repulsion: number },
@@ -122,7 +122,7 @@ function drive(
     for (let b = a + 1; b < count; b++) {
       const dx = at(x, b) - ownX || 0.01;
       const dy = at(y, b) - ownY || 0.01;
-      const by = (part === parts[b] ? repulsion : repulsion * APART) / (dx * dx + dy * dy);
+      const by = (part === parts[b] ? repulsion : repulsion * COMPONENT_REPULSION) / (dx * dx + dy * dy);
       moveX -= dx * by;
       moveY -= dy * by;
       movesX[b] = at(movesX, b) + dx * by;
@@ -152,7 +152,7 @@ export interface Box {
 }
 
 /** Places stretched into a box, evenly in both directions up to a factor of 1.6. */
-export function fitted(places: readonly Point[], box: Box): Point[] {
+export function fitInto(places: readonly Point[], box: Box): Point[] {
   const xs = places.map(([x]) => x);
   const ys = places.map(([, y]) => y);
   const [minX, maxX, minY, maxY] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];

@@ -15,7 +15,7 @@ export interface NamedNode {
 const GAP = 4;
 const LINE = 13;
 /** Comparing every name with every node takes too long for more, and their names hardly fit anyway. */
-const MOST = 300;
+const MAX_NODES = 300;
 /** A name at the top or bottom of a circle would point into it from the side. */
 const STEEP = 0.94;
 /** From this share of the width on, names are on the left of their nodes. */
@@ -42,8 +42,8 @@ export function sidesOf(nodes: readonly NamedNode[], { isCircle, most, width }: 
       return Math.abs(steepness) > STEEP ? (steepness < 0 ? "top" : "bottom") : outward;
     }
     const [first, second]: [Side, Side] = node.at[0] > farRight ? ["left", "right"] : ["right", "left"];
-    if (nodes.length > MOST) return first;
-    const on = (side: Side) => covered(node, nodes, { side, most, width });
+    if (nodes.length > MAX_NODES) return first;
+    const on = (side: Side) => overlapCount(node, nodes, { side, most, width });
     return on(first) > on(second) ? second : first;
   });
 }
@@ -55,7 +55,7 @@ interface Name {
 }
 
 /** How many other nodes a name would stand on; out of the chart is worse than all of them. */
-function covered(node: NamedNode, nodes: readonly NamedNode[], { side, most, width }: Name): number {
+function overlapCount(node: NamedNode, nodes: readonly NamedNode[], { side, most, width }: Name): number {
   const length = Math.min(most, textWidth(node.name));
   const start = side === "right" ? node.at[0] + node.radius + GAP : node.at[0] - node.radius - GAP - length;
   if (start < 0 || start + length > width) return nodes.length;

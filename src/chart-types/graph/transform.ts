@@ -1,10 +1,9 @@
-import { settle } from "../../chart-kit/colors/label-colors.ts";
+import { assignColors } from "../../chart-kit/colors/label-colors.ts";
 import { densityOf } from "../../chart-kit/density.ts";
 import { tooltipOption } from "../../chart-kit/echart/base-option.ts";
-import type { Picture } from "../../chart-kit/echart/picture.ts";
+import type { EChartSpec } from "../../chart-kit/echart/echart-spec.ts";
 import { legendMargins, legendOption } from "../../chart-kit/legend/legend.ts";
 import {
-  leftNote,
   type Network,
   type NetworkNode,
   networkMark,
@@ -12,21 +11,22 @@ import {
   networkSummary,
   networkTooltip,
   networkWalk,
+  omittedLinksNote,
   throughput,
 } from "../../chart-kit/network/network.ts";
 import { isInSelection } from "../../chart-kit/selection.ts";
 import { textWidth, widest } from "../../chart-kit/text-width.ts";
 import { type Measure, measureOf } from "../../chart-kit/values/measure.ts";
 import type { Drawing, TransformInput } from "../../chart-seam/chart-type.ts";
-import { type Box, circularPlaces, fitted, forcePlaces } from "./layout.ts";
+import { type Box, circularPlaces, fitInto, forcePlaces } from "./layout.ts";
 import { type Side, sidesOf } from "./names.ts";
 import type { GraphForm } from "./schema.ts";
 
 type Input = TransformInput<GraphForm>;
 
-const MOST = 1000;
+const MAX_LINKS = 1000;
 /** Where there are more links to a node, none can be followed. */
-const MOST_EACH = 1.5;
+const MAX_LINKS_PER_NODE = 1.5;
 /** How many can be followed in any case, by the room there is: square pixels for each. */
 const PLENTY = { least: 100, most: 300, room: 1200 };
 /** Links above which they are quicker on a canvas. */
@@ -37,7 +37,7 @@ const FILLED = 0.5;
 const NAME_GAP = 8;
 
 /** Of its room, a name that is estimated to take no more fits. */
-const SURE = 0.85;
+const CERTAIN_FIT = 0.85;
 
 interface Drawn {
   network: Network;
@@ -47,7 +47,7 @@ interface Drawn {
   isFocus(node: NetworkNode): boolean;
 }
 
-export function transform(input: Input): Drawing<Picture> {
+export function transform(input: Input): Drawing<EChartSpec> {
   const { formData: form, theme } = input;
   const measure = measureOf(form.metric, input);
   const network = networkOf(input, {
@@ -56,19 +56,19 @@ export function transform(input: Input): Drawing<Picture> {
     sourceCategory: form.source_category,
     targetCategory: form.target_category,
     measure,
-    most: MOST,
-    density: { plenty: plentyOf(input), most: MOST_EACH },
+    most: MAX_LINKS,
+    density: { plenty: plentyOf(input), most: MAX_LINKS_PER_NODE },
   });
   const categories = [...new Set(network.nodes.map((node) => node.category).filter((name) => name !== ""))];
   const labelOf = (node: NetworkNode) => (categories.length > 0 ? node.category : node.name);
-  const colors = settle([...new Set(network.nodes.map(labelOf))], input.colorOf);
+  const colors = assignColors([...new Set(network.nodes.map(labelOf))], input.colorOf);
   const colorOf = (node: NetworkNode) => colors.get(labelOf(node)) ?? theme.others;
   const chosen = new Set(
     network.nodes.filter((node) => isInSelection(input.selected, [node.column], [node.dimension])),
   );
   const isFocus = (node: NetworkNode) => chosen.size === 0 || chosen.has(node);
   const summary = networkSummary("Graph", { network, measure });
-  const warning = leftNote(network);
+  const warning = omittedLinksNote(network);
   return {
     summary,
     isEmpty: network.links.length === 0,
@@ -153,7 +153,7 @@ function seriesOf(input: Input, drawn: Drawn, room: Room): Record<string, unknow
   const { formData: form, theme } = input;
   const { network, categories } = drawn;
   const isCircle = form.layout === "circular";
-  const places = fitted(isCircle ? circularPlaces(network.nodes.length) : forcePlaces(network, form), room.box);
+  const places = fitInto(isCircle ? circularPlaces(network.nodes.length) : forcePlaces(network, form), room.box);
   const roomEach = Math.sqrt((room.box.width * room.box.height) / network.nodes.length);
   const nodeSize = sizer(network.nodes.map(throughput), Math.min(form.baseNodeSize * room.scale, roomEach * FILLED));
   const edgeWidth = sizer(
@@ -243,7 +243,7 @@ function nodeOf({ formData: form, theme }: Input, node: NetworkNode, { drawn, pl
       fontSize: 11,
       fontFamily: theme.fontFamily,
       // ECharts measures a name several times to cut it.
-      ...(textWidth(node.name) > width * SURE ? { width, overflow: "truncate" } : {}),
+      ...(textWidth(node.name) > width * CERTAIN_FIT ? { width, overflow: "truncate" } : {}),
       minMargin: 4,
       textBorderColor: theme.background,
       textBorderWidth: 2,

@@ -1,7 +1,7 @@
-import { endsText } from "../../chart-kit/axes/ends-text.ts";
+import { endsText } from "../../chart-kit/axes/extremes-text.ts";
 import { colorAt, rgbAt } from "../../chart-kit/colors/shade.ts";
 import { densityOf } from "../../chart-kit/density.ts";
-import type { Mark, Picture, TooltipContent } from "../../chart-kit/echart/picture.ts";
+import type { EChartSpec, Mark, TooltipContent } from "../../chart-kit/echart/echart-spec.ts";
 import { withDetectedCurrency } from "../../chart-kit/format/currency.ts";
 import { metricFormats } from "../../chart-kit/format/metric-formats.ts";
 import { axisNumberFormatter, fullNumberFormatter } from "../../chart-kit/format/plain-number.ts";
@@ -28,7 +28,7 @@ export interface HeatmapLegend {
 }
 
 export interface HeatmapDrawing {
-  picture: Picture;
+  picture: EChartSpec;
   /** Height of the picture; the legend stands below. */
   pictureHeight: number;
   legend?: HeatmapLegend;
@@ -55,7 +55,7 @@ export function transform(input: Input): Drawing<HeatmapDrawing> {
   const chosen = new Set(input.selected ? grid.cells.filter((cell) => isSelected(cell, grid, input)) : []);
   const xLabels = grid.xs.map(writer.x);
   const yLabels = grid.ys.map(writer.y);
-  const { option, sheet, isCramped } = optionOf({
+  const { option, bitmap, isCramped } = optionOf({
     grid,
     xLabels,
     yLabels,
@@ -81,7 +81,7 @@ export function transform(input: Input): Drawing<HeatmapDrawing> {
         tooltip: ([hit]) =>
           hit ? tooltipOf(grid.cells[hit.dataIndex], { input, names, writer, xLabels, yLabels }) : null,
         mark: ({ dataIndex }) => markOf(grid.cells[dataIndex], { grid, input, writer }),
-        ...(sheet ? { sheets: [sheet] } : {}),
+        ...(bitmap ? { bitmaps: [bitmap] } : {}),
       },
       pictureHeight,
       legend: hasLegend
@@ -173,7 +173,7 @@ function axisWriter(type: number | undefined, time: (epochMs: number) => string)
   };
 }
 
-interface Told {
+interface TooltipContext {
   input: Input;
   names: Names;
   writer: Writer;
@@ -181,7 +181,10 @@ interface Told {
   yLabels: readonly string[];
 }
 
-function tooltipOf(cell: HeatmapCell | undefined, { input, writer, xLabels, yLabels }: Told): TooltipContent | null {
+function tooltipOf(
+  cell: HeatmapCell | undefined,
+  { input, writer, xLabels, yLabels }: TooltipContext,
+): TooltipContent | null {
   if (!cell) return null;
   const { formData } = input;
   const share = formData.show_percentage !== false && cell.share !== null ? percent(cell.share) : undefined;

@@ -1,6 +1,6 @@
 import {
   colorSchemeControl,
-  counts,
+  countChoices,
   filtersControl,
   groupbyControl,
   numberFormatControl,
@@ -42,7 +42,7 @@ const query: Section = {
         name: "bins",
         label: "Bins",
         widget: "select",
-        choices: counts(5, 10, 15, 20),
+        choices: countChoices(5, 10, 15, 20),
         freeForm: true,
         numeric: true,
         default: DEFAULT_BINS,

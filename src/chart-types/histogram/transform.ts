@@ -1,6 +1,6 @@
 import { type NiceScale, niceScale } from "../../chart-kit/axes/nice-scale.ts";
 import type { Bin } from "../../chart-kit/bin-name.ts";
-import type { Picture, TooltipContent } from "../../chart-kit/echart/picture.ts";
+import type { EChartSpec, TooltipContent } from "../../chart-kit/echart/echart-spec.ts";
 import {
   axisNumberFormatter,
   formatPercent,
@@ -17,7 +17,7 @@ import { optionOf } from "./option.ts";
 import type { HistogramForm } from "./schema.ts";
 
 export interface HistogramDrawing {
-  picture: Picture;
+  picture: EChartSpec;
 }
 
 type Input = TransformInput<HistogramForm>;
@@ -75,19 +75,22 @@ function titleOf(formData: HistogramForm, column: string): string {
 }
 
 /** Most groups that are drawn: bars of more are thinner than can be seen. */
-const MOST = 50;
+const MAX_GROUPS = 50;
 
 /** Those of the most rows, in their order. */
 function largestOf(series: readonly BinSeries[]): readonly BinSeries[] {
-  if (series.length <= MOST) return series;
+  if (series.length <= MAX_GROUPS) return series;
   const totalOf = ({ counts }: BinSeries) => counts.reduce<number>((sum, count) => sum + (count ?? 0), 0);
   const totals = new Map(series.map((one) => [one, totalOf(one)]));
-  const kept = new Set(series.toSorted((a, b) => (totals.get(b) ?? 0) - (totals.get(a) ?? 0)).slice(0, MOST));
+  const kept = new Set(series.toSorted((a, b) => (totals.get(b) ?? 0) - (totals.get(a) ?? 0)).slice(0, MAX_GROUPS));
   return series.filter((one) => kept.has(one));
 }
 
 function histogramWarning(input: Input, { drawn, all }: { drawn: number; all: number }): Pick<Drawing, "warning"> {
-  return warningOf([cutWarning(input), drawn < all && `Showing the largest ${MOST} of ${formatCount(all)} groups`]);
+  return warningOf([
+    cutWarning(input),
+    drawn < all && `Showing the largest ${MAX_GROUPS} of ${formatCount(all)} groups`,
+  ]);
 }
 
 /** Bins are made of the rows the query returned: at its limit they are a part of the data. */
@@ -110,14 +113,14 @@ export function rangeText(bin: Bin, writer: Writer): string {
   return `${writer.edge(bin.low)} to ${writer.edge(bin.high)}`;
 }
 
-interface Told {
+interface TooltipContext {
   input: Input;
   bins: readonly Bin[];
   series: readonly BinSeries[];
   writer: Writer;
 }
 
-function tooltipOf(at: number, { input, bins, series, writer }: Told): TooltipContent | null {
+function tooltipOf(at: number, { input, bins, series, writer }: TooltipContext): TooltipContent | null {
   const bin = bins[at];
   if (!bin) return null;
   const label = input.formData.cumulative ? "Cumulative rows" : "Rows";
@@ -131,7 +134,11 @@ function tooltipOf(at: number, { input, bins, series, writer }: Told): TooltipCo
   };
 }
 
-function summaryOf(column: string, { bins, series, writer }: Omit<Told, "input">, isCumulative: boolean): string {
+function summaryOf(
+  column: string,
+  { bins, series, writer }: Omit<TooltipContext, "input">,
+  isCumulative: boolean,
+): string {
   const [first, last] = [bins[0], bins.at(-1)];
   if (!first || !last) return `Histogram of ${column}: no data.`;
   const totals = bins.map((_, at) => series.reduce((sum, { counts }) => sum + (counts[at] ?? 0), 0));
@@ -148,7 +155,7 @@ function summaryOf(column: string, { bins, series, writer }: Omit<Told, "input">
   return `${what(groups)}, most in ${rangeText(top, writer)} with ${writer.count(totals[peak] ?? 0)}.`;
 }
 
-export interface Plan extends Told {
+export interface Plan extends TooltipContext {
   scale: NiceScale;
   title: string;
 }

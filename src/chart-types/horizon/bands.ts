@@ -1,4 +1,4 @@
-import { isDense, keptOf } from "../../chart-kit/timeseries/sample.ts";
+import { extremeIndexes, isDense } from "../../chart-kit/timeseries/downsample.ts";
 
 /** How many times a row is folded over itself. */
 export const BANDS = 4;
@@ -29,7 +29,7 @@ export function folds(values: readonly (number | null)[], { width, height, most 
   const across = width / Math.max(1, values.length - 1);
   // The only value there is fills the row.
   const start = values.length === 1 ? width / 2 : 0;
-  const kept = isDense(values.length, width) ? keptOf([values], values.length, 2 * width) : values.keys();
+  const kept = isDense(values.length, width) ? extremeIndexes([values], values.length, 2 * width) : values.keys();
   const runs = runsOf(values, kept);
   const made: Fold[] = [];
   for (const isNegative of [false, true]) {

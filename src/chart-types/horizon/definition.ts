@@ -1,5 +1,5 @@
 import {
-  counts,
+  countChoices,
   filtersControl,
   groupbyControl,
   linearColorSchemeControl,
@@ -46,7 +46,7 @@ const sections: readonly Section[] = [
           name: "series_height",
           label: "Series height",
           widget: "select",
-          choices: counts(10, 25, 40, 50, 75, 100, 150, 200),
+          choices: countChoices(10, 25, 40, 50, 75, 100, 150, 200),
           freeForm: true,
           numeric: true,
           default: 25,

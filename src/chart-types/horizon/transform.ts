@@ -99,10 +99,10 @@ export function transform(input: TransformInput<HorizonForm>): Drawing<HorizonPi
 }
 
 /** Of values that are measured to know how much room all of them need; the ends of each row are among them. */
-const MEASURED = 1000;
+const MAX_SAMPLES = 1000;
 
 function samplesOf({ series }: Plan): (number | null)[] {
-  const own = Math.ceil(MEASURED / Math.max(1, series.length));
+  const own = Math.ceil(MAX_SAMPLES / Math.max(1, series.length));
   return series.flatMap(({ values }) => {
     const step = Math.max(1, Math.ceil(values.length / own));
     const ends = extremes(
@@ -114,16 +114,16 @@ function samplesOf({ series }: Plan): (number | null)[] {
 }
 
 const AXIS_HEIGHT = 20;
-const MOST_GROWTH = 2.5;
+const MAX_GROWTH = 2.5;
 
 /** Of the height that is asked for: what rows give up so that all of them are seen. */
-const LEAST_SHARE = 0.75;
+const MIN_HEIGHT_SHARE = 0.75;
 
 /** Rows are about as high as asked for, and share the height that is left, up to a point. */
 function rowHeightOf({ formData: form, height }: TransformInput<HorizonForm>, rows: number): number {
   const asked = form.series_height;
   const share = Math.floor((height - AXIS_HEIGHT) / Math.max(1, rows)) - 1;
-  if (share >= asked * LEAST_SHARE) return Math.min(share, Math.round(asked * MOST_GROWTH));
+  if (share >= asked * MIN_HEIGHT_SHARE) return Math.min(share, Math.round(asked * MAX_GROWTH));
   // Those that are seen at once fill the height.
   const seen = Math.floor((height - AXIS_HEIGHT) / (asked + 1));
   return seen > 1 ? Math.floor((height - AXIS_HEIGHT) / seen) - 1 : asked;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { chartTheme } from "../../chart-kit/colors/theme.ts";
-import type { Picture } from "../../chart-kit/echart/picture.ts";
+import type { EChartSpec } from "../../chart-kit/echart/echart-spec.ts";
 import { controlsOf } from "../../chart-seam/define.ts";
 import { QueryContext } from "../../model/query-context.ts";
 import { pointsOf } from "../../testing/chart.ts";
@@ -32,7 +32,7 @@ function draw(a: [number, number | null][], b: [number, number | null][], more: 
     width: 800,
     height: 400,
   });
-  const picture = drawing.props as Picture;
+  const picture = drawing.props as EChartSpec;
   return { ...drawing, picture, series: picture.option.series as Record<string, unknown>[] };
 }
 
@@ -194,7 +194,7 @@ test("what is selected of one query stands out before the other too", () => {
     ],
     ...{ theme, selected, colorOf: () => "#111111", rampOf: () => [], width: 800, height: 400 },
   });
-  const series = (drawing.props as Picture).option.series as { name: string; itemStyle: Record<string, unknown> }[];
+  const series = (drawing.props as EChartSpec).option.series as { name: string; itemStyle: Record<string, unknown> }[];
   expect(Object.fromEntries(series.map(({ name, itemStyle }) => [name, itemStyle.color]))).toEqual({
     ...{ a: theme.muted, x: theme.focus, y: theme.muted },
   });

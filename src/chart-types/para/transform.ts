@@ -3,7 +3,7 @@ import { extentOf } from "../../chart-kit/axes/scatter-axes.ts";
 import { colorAt } from "../../chart-kit/colors/shade.ts";
 import { densityOf } from "../../chart-kit/density.ts";
 import { axisText, tooltipOption } from "../../chart-kit/echart/base-option.ts";
-import type { Hit, Picture } from "../../chart-kit/echart/picture.ts";
+import type { EChartSpec, Hit } from "../../chart-kit/echart/echart-spec.ts";
 import { type Shape, shapesSeries } from "../../chart-kit/echart/shapes.ts";
 import { tickFormatter } from "../../chart-kit/format/plain-number.ts";
 import { columnsOfResult, rowsOf } from "../../chart-kit/table/column.ts";
@@ -18,7 +18,7 @@ import type { ParaForm } from "./schema.ts";
 type Input = TransformInput<ParaForm>;
 
 export interface ParaDrawing {
-  picture: Picture;
+  picture: EChartSpec;
   /** Of the lines, pixels; the table has the rest. */
   pictureHeight: number;
   table?: { columns: readonly TableColumn[]; rows: readonly DataRow[]; label: string };
@@ -31,21 +31,21 @@ interface Line {
   color: string;
 }
 
-const MOST = 2000;
+const MAX_LINES = 2000;
 
 export function transform(input: Input): Drawing<ParaDrawing> {
   const { formData: form, theme, height } = input;
   const measures = form.metrics.map((metric) => measureOf(metric, input));
   const all = linesOf(input, measures);
-  const lines = all.slice(0, MOST);
+  const lines = all.slice(0, MAX_LINES);
   const hasTable = form.show_datatable && height >= 240 && lines.length > 0;
   const pictureHeight = hasTable ? Math.round(height * 0.6) : height;
   const summary = summaryOf(all, measures);
   const drawn = { lines, measures, height: pictureHeight };
   const places = placesIn(input, drawn);
-  const points = lonePoints(input, lines);
+  const points = isolatedPoints(input, lines);
   const lineOf = ({ seriesIndex, dataIndex }: Hit) => (seriesIndex === 0 ? lines : points)[dataIndex];
-  const picture: Picture = {
+  const picture: EChartSpec = {
     option:
       lines.length > 0
         ? { ...optionOf(input, drawn, pointSeries(points, places, theme)), tooltip: tooltipOption(theme) }
@@ -71,7 +71,9 @@ export function transform(input: Input): Drawing<ParaDrawing> {
   return {
     summary,
     isEmpty: lines.length === 0,
-    ...warningOf([all.length > MOST && `Showing the first ${formatCount(MOST)} of ${formatCount(all.length)} lines`]),
+    ...warningOf([
+      all.length > MAX_LINES && `Showing the first ${formatCount(MAX_LINES)} of ${formatCount(all.length)} lines`,
+    ]),
     props: {
       picture,
       pictureHeight,
@@ -158,7 +160,7 @@ function endsOf(input: Input, { measures, height }: Drawn) {
   const density = densityOf(input.width, height);
   const isRoomy = density === "full" || density === "compact";
   if (!isRoomy) return { isRoomy, isTight: false, isStaggered: false, top: 8, bottom: 8 };
-  const isTight = density === "compact" || stepOf(input, measures) < LEAST_STEP;
+  const isTight = density === "compact" || stepOf(input, measures) < MIN_STEP;
   const isOver = measures.some(({ label }) => textWidth(label) > titleRoom(input, measures));
   const top = 30 + (isOver ? TITLE_LINE : 0) + (isTight ? FIGURE_LINE - 4 : 0);
   return { isRoomy, isTight, isStaggered: isTight && isOver, top, bottom: isTight ? 8 + FIGURE_LINE : 14 };
@@ -166,7 +168,7 @@ function endsOf(input: Input, { measures, height }: Drawn) {
 
 const TITLE_LINE = 14;
 /** Axes closer than this, pixels, have figures only above and below them: between them there is room for lines alone. */
-const LEAST_STEP = 90;
+const MIN_STEP = 90;
 const FIGURE_LINE = 14;
 
 /** An axis of names: on request, and where a line over the one metric would have nowhere to lead. */
@@ -224,7 +226,7 @@ function placesIn(input: Input, drawn: Drawn): Places {
 }
 
 /** What has a value on one axis only: a point, as there is nowhere for a line to lead. */
-const lonePoints = ({ formData: form }: Input, lines: readonly Line[]): readonly Line[] =>
+const isolatedPoints = ({ formData: form }: Input, lines: readonly Line[]): readonly Line[] =>
   hasNames(form) ? [] : lines.filter(({ values }) => values.filter((value) => value !== null).length === 1);
 
 function pointSeries(points: readonly Line[], places: Places, theme: ChartTheme): object[] {

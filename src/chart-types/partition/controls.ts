@@ -17,7 +17,7 @@ import type { ControlState, Section } from "../../chart-seam/control.ts";
 
 const hasTime = ({ formData }: ControlState) => (formData.time_series_option ?? "not_time") !== "not_time";
 
-const isAnalysed = ({ formData }: ControlState) => formData.time_series_option === "adv_anal";
+const isAnalyzed = ({ formData }: ControlState) => formData.time_series_option === "adv_anal";
 
 export const sections: readonly Section[] = [
   timeSection({ column: { validate: (value, state) => (hasTime(state) && !value ? "cannot be empty" : undefined) } }),
@@ -70,7 +70,7 @@ export const sections: readonly Section[] = [
       ],
     ],
   },
-  ...[rollingSection, comparisonSection, resampleSection].map((section) => ({ ...section, visible: isAnalysed })),
+  ...[rollingSection, comparisonSection, resampleSection].map((section) => ({ ...section, visible: isAnalyzed })),
   {
     label: "Chart options",
     expanded: true,

@@ -14,7 +14,7 @@ export const VALUE = "\u0000value";
 /** A row for each metric and row of the result, time summed up or kept as the form says. */
 export function partRows(input: TransformInput<PartitionForm>): DataRow[] {
   const { formData: form, results, dataset } = input;
-  if (form.time_series_option === "adv_anal") return analysedRows(input);
+  if (form.time_series_option === "adv_anal") return analyzedRows(input);
   const time = form.granularity_sqla ?? "";
   const groups = form.groupby.map(columnLabel);
   const isKept = form.time_series_option === "not_time" || form.time_series_option === "time_series";
@@ -34,7 +34,7 @@ export function partRows(input: TransformInput<PartitionForm>): DataRow[] {
 }
 
 /** A row for each series and moment; what a metric is compared with is a part beside it. */
-function analysedRows(input: TransformInput<PartitionForm>): DataRow[] {
+function analyzedRows(input: TransformInput<PartitionForm>): DataRow[] {
   const form = asTimeseries(input.formData);
   const { x, series } = toFrame({ ...input, formData: form }, { mark: "line", name: "" });
   const time = input.formData.granularity_sqla ?? "";
@@ -48,12 +48,12 @@ function analysedRows(input: TransformInput<PartitionForm>): DataRow[] {
   return input.formData.contribution ? sharesOf(known, () => null) : known;
 }
 
-const WORDS: Readonly<Record<string, string>> = {
+const COMPARISON_PREFIXES: Readonly<Record<string, string>> = {
   difference: "difference to ",
   percentage: "change from ",
   ratio: "ratio to ",
 };
-const comparedWords = ({ comparison_type }: TimeseriesForm) => WORDS[comparison_type] ?? "";
+const comparedWords = ({ comparison_type }: TimeseriesForm) => COMPARISON_PREFIXES[comparison_type] ?? "";
 
 /** Whether values are what changed between the first and the last period. */
 const isOfEnds = (form: PartitionForm) => form.time_series_option.startsWith("point_");

@@ -1,8 +1,8 @@
-import { towards } from "../../chart-kit/colors/shade.ts";
+import { blend } from "../../chart-kit/colors/shade.ts";
 import { densityOf } from "../../chart-kit/density.ts";
 import { tooltipOption } from "../../chart-kit/echart/base-option.ts";
-import { drawnShapes } from "../../chart-kit/echart/crowd.ts";
-import type { Picture } from "../../chart-kit/echart/picture.ts";
+import type { EChartSpec } from "../../chart-kit/echart/echart-spec.ts";
+import { drawnShapes } from "../../chart-kit/echart/many-shapes.ts";
 import type { Shape, ShapeText } from "../../chart-kit/echart/shapes.ts";
 import { formatPercent } from "../../chart-kit/format/plain-number.ts";
 import {
@@ -30,7 +30,7 @@ interface Bar {
   height: number;
 }
 
-export function transform(input: Input): Drawing<Picture> {
+export function transform(input: Input): Drawing<EChartSpec> {
   const { formData: form, theme } = input;
   const rows = partRows(input);
   const [result = {}] = input.results;
@@ -42,7 +42,7 @@ export function transform(input: Input): Drawing<Picture> {
   const measure: Measure = { ...first, key: VALUE };
   const tops = sortByValue(hierarchyOf(own, { dims, measure }));
   const dateDepth = time.length > 0 ? columns.length - 1 : -1;
-  if (dateDepth > 0) inTime(tops, dateDepth);
+  if (dateDepth > 0) sortByTime(tops, dateDepth);
   const left = prune(tops, form, dateDepth);
   const all = preorder(tops);
   // One metric is one whole: its parts are told apart instead.
@@ -54,7 +54,7 @@ export function transform(input: Input): Drawing<Picture> {
   const bars = barsOf(tops, input, dateDepth);
   const levels = Math.max(1, ...all.map((branch) => branch.depth + 1));
   const hasLost = rows.some((row) => (numberIn(row, VALUE) ?? 0) < 0);
-  const { series, ...sheets } = drawnShapes(
+  const { series, ...bitmaps } = drawnShapes(
     bars.map((bar) => shapeOf(bar, { input, paints, measure, levels })),
     { theme, width: input.width, height: input.height, name: measure.label },
   );
@@ -67,7 +67,7 @@ export function transform(input: Input): Drawing<Picture> {
         series: [series],
         tooltip: tooltipOption(theme),
       },
-      ...sheets,
+      ...bitmaps,
       summary,
       size: all.length,
       tooltip: ([hit]) => {
@@ -94,10 +94,10 @@ function measureIn(input: Input): Measure {
 }
 
 /** Dates keep their order. */
-function inTime(branches: readonly Branch[], depth: number): void {
+function sortByTime(branches: readonly Branch[], depth: number): void {
   for (const branch of branches) {
     if (branch.depth === depth - 1) branch.children.sort((a, b) => Number(a.path.at(-1)) - Number(b.path.at(-1)));
-    else inTime(branch.children, depth);
+    else sortByTime(branch.children, depth);
   }
 }
 
@@ -155,7 +155,7 @@ function shapeOf({ branch, y, height }: Bar, { input, paints, measure, levels }:
   return {
     type: "rect",
     shape: { x: branch.depth * column, y, width: column - 1, height: Math.max(0.5, height - gap) },
-    fill: paint?.color ?? towards(theme.others, theme.background, 0.45),
+    fill: paint?.color ?? blend(theme.others, theme.background, 0.45),
     value: branch.value,
     texts: textsOf({ branch, y, height }, { input, measure, column, color: paint?.ink ?? theme.text }),
   };

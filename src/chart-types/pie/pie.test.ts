@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { LabelColors } from "../../chart-kit/colors/label-colors.ts";
 import { chartTheme } from "../../chart-kit/colors/theme.ts";
-import type { Picture } from "../../chart-kit/echart/picture.ts";
+import type { EChartSpec } from "../../chart-kit/echart/echart-spec.ts";
 import type { Selection } from "../../chart-seam/chart-type.ts";
 import { visibleControls } from "../../chart-seam/define.ts";
 import { QueryContext } from "../../model/query-context.ts";
@@ -29,7 +29,7 @@ function draw(
     colorOf: new LabelColors().chart(1),
     rampOf: () => [],
   });
-  const picture = drawing.props as Picture;
+  const picture = drawing.props as EChartSpec;
   const option = picture.option as Record<string, Parsed>;
   return { drawing, picture, option, slices: option.series[0].data as Parsed[] };
 }

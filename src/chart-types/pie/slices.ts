@@ -1,4 +1,4 @@
-import { settle } from "../../chart-kit/colors/label-colors.ts";
+import { assignColors } from "../../chart-kit/colors/label-colors.ts";
 import { timeFormatter } from "../../chart-kit/format/time-format.ts";
 import { isInSelection, labelOf } from "../../chart-kit/selection.ts";
 import type { TransformInput } from "../../chart-seam/chart-type.ts";
@@ -31,9 +31,9 @@ interface Part {
 /** Slices in the order of the result, small ones and those beyond the palette merged, coloured by name. */
 export function slicesOf(input: TransformInput<PieForm>): Slice[] {
   const { formData: form, theme } = input;
-  const parts = named(merged(partsOf(input), form.threshold_for_other / 100));
+  const parts = withUniqueNames(mergeSmall(partsOf(input), form.threshold_for_other / 100));
   const isOthers = (part: Part) => part.dimensions === null;
-  const colors = settle(
+  const colors = assignColors(
     parts.filter((part) => !isOthers(part)).map((part) => part.name),
     input.colorOf,
   );
@@ -86,13 +86,13 @@ function dimensionText(value: DataValue, type: number | undefined, form: PieForm
 }
 
 /** Values that read alike, in a date's format, are told apart: the legend knows slices by their names. */
-function named(parts: readonly Part[]): Part[] {
+function withUniqueNames(parts: readonly Part[]): Part[] {
   const names = uniqueTexts(parts.map((part) => part.name));
   return parts.map((part, i) => ({ ...part, name: names[i] ?? part.name }));
 }
 
 /** Parts below the threshold become one. A single small part stays as it is. */
-function merged(parts: readonly Part[], threshold: number): Part[] {
+function mergeSmall(parts: readonly Part[], threshold: number): Part[] {
   const kept = parts.filter((part) => part.share >= threshold);
   const rest = parts.filter((part) => part.share < threshold);
   if (rest.length < 2) return [...parts];

@@ -1,7 +1,7 @@
-import { asSentence, endsText } from "../../chart-kit/axes/ends-text.ts";
+import { asSentence, endsText } from "../../chart-kit/axes/extremes-text.ts";
 import { densityOf } from "../../chart-kit/density.ts";
 import { tooltipOption } from "../../chart-kit/echart/base-option.ts";
-import type { Picture } from "../../chart-kit/echart/picture.ts";
+import type { EChartSpec } from "../../chart-kit/echart/echart-spec.ts";
 import { withDetectedCurrency } from "../../chart-kit/format/currency.ts";
 import { axisNumberFormatter, formatPercent, fullNumberFormatter } from "../../chart-kit/format/plain-number.ts";
 import { legendMargins, legendOption, type Margins } from "../../chart-kit/legend/legend.ts";
@@ -10,12 +10,12 @@ import { verboseName } from "../../chart-kit/timeseries/frame.ts";
 import type { Drawing, TransformInput } from "../../chart-seam/chart-type.ts";
 import { metricLabel } from "../../model/adhoc.ts";
 import { labelOption } from "./labels.ts";
-import type { PieBox, PieFormats } from "./picture-parts.ts";
+import type { PieBox, PieFormats } from "./pie-spec.ts";
 import type { PieForm } from "./schema.ts";
 import { type Slice, slicesOf } from "./slices.ts";
 
 /** Results of a pie chart to its picture. Pure. */
-export function transform(input: TransformInput<PieForm>): Drawing<Picture> {
+export function transform(input: TransformInput<PieForm>): Drawing<EChartSpec> {
   const slices = slicesOf(input);
   const formats = formatsOf(input);
   const summary = summaryOf(input, slices, formats.full);

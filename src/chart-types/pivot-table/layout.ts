@@ -36,7 +36,7 @@ interface LayoutRequest {
 
 /** Widths by what the headings and values hold; spare room goes to the values first. */
 export function layoutOf(request: LayoutRequest): PivotLayout {
-  const headings = fitted(headingWidths(request), request.available);
+  const headings = shrinkHeadings(headingWidths(request), request.available);
   const values = valueWidths(request);
   const spare = request.available - total(headings) - total(values);
   if (spare <= 0 || values.length === 0) return { headings, values };
@@ -64,7 +64,7 @@ function headingWidths({ drawing, rows }: LayoutRequest): number[] {
 }
 
 /** Headings give way where they would leave little room for values. */
-function fitted(widths: readonly number[], available: number): number[] {
+function shrinkHeadings(widths: readonly number[], available: number): number[] {
   const most = available * HEADING_SHARE;
   const sum = total(widths);
   if (available === 0 || sum <= most) return [...widths];

@@ -40,7 +40,12 @@ export function levelsOf(formData: PivotForm): Level[] {
   const rowDepths = depths(rows, formData.rowSubTotals, formData.colTotals);
   const columnDepths = depths(columns, formData.colSubTotals, formData.rowTotals);
   const shown = rowDepths.flatMap((r) => columnDepths.map((c): Level => ({ rows: r, columns: c })));
-  return distinct([full, ...shown, ...orderLevels(formData, full), ...wholes(formData, rowDepths, columnDepths)]);
+  return distinct([
+    full,
+    ...shown,
+    ...orderLevels(formData, full),
+    ...denominatorLevels(formData, rowDepths, columnDepths),
+  ]);
 }
 
 function depths(all: number, hasSubtotals: unknown, hasTotal: unknown): number[] {
@@ -60,7 +65,11 @@ function orderLevels(formData: PivotForm, full: Level): Level[] {
 }
 
 /** What fractions are fractions of. */
-function wholes(formData: PivotForm, rowDepths: readonly number[], columnDepths: readonly number[]): Level[] {
+function denominatorLevels(
+  formData: PivotForm,
+  rowDepths: readonly number[],
+  columnDepths: readonly number[],
+): Level[] {
   switch (formData.aggregateFunction) {
     case "Sum as Fraction of Total":
       return [{ rows: 0, columns: 0 }];

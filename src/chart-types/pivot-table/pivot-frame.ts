@@ -23,7 +23,10 @@ export function readPivotForm(formData: Record<string, unknown>): PivotForm | un
  * metrics are those of the cells, as the form is only what a client says of the layout.
  */
 export function totalQueries(formData: PivotForm, cells: QueryObject): QueryObject[] {
-  const form = narrowed(formData, new Set([...columnsOf(cells).map(columnLabel), ...metricNames(cells.metrics ?? [])]));
+  const form = withKnownColumns(
+    formData,
+    new Set([...columnsOf(cells).map(columnLabel), ...metricNames(cells.metrics ?? [])]),
+  );
   return levelsOf(form)
     .slice(1)
     .map((level) => {
@@ -34,7 +37,7 @@ export function totalQueries(formData: PivotForm, cells: QueryObject): QueryObje
 }
 
 /** The query of the cells without columns that are no dimensions of the table: no two of its rows are in one cell. */
-export function cellsOfTable(formData: PivotForm, cells: QueryObject): QueryObject {
+export function cellQueryOf(formData: PivotForm, cells: QueryObject): QueryObject {
   const { groupbyRows, groupbyColumns } = formData;
   const shown = new Set([...groupbyRows, ...groupbyColumns].map(columnLabel));
   const columns = columnsOf(cells).filter((column) => shown.has(columnLabel(column)));
@@ -45,7 +48,7 @@ export function cellsOfTable(formData: PivotForm, cells: QueryObject): QueryObje
 const columnsOf = ({ columns, groupby }: QueryObject) => (groupby?.length ? groupby : (columns ?? []));
 
 /** With the dimensions and metrics that there are. */
-function narrowed(form: PivotForm, labels: { has(label: string): boolean }): PivotForm {
+function withKnownColumns(form: PivotForm, labels: { has(label: string): boolean }): PivotForm {
   const isThere = (column: QueryColumn) => labels.has(columnLabel(column));
   return {
     ...form,
@@ -75,7 +78,7 @@ function columnsAt(formData: PivotForm, level: Level, cells: QueryObject): Query
  */
 export function pivotFrame(formData: PivotForm, frames: readonly Frame[]): Frame {
   const known = new Map(frames[0]?.columns.map((column) => [column.path.join(", "), column]));
-  const form = narrowed(formData, known);
+  const form = withKnownColumns(formData, known);
   const axes = axesOf(form);
   const metrics = metricNames(form.metrics);
   const aggregate = form.aggregateFunction ?? "Sum";

@@ -1,5 +1,5 @@
 import { withDetectedCurrency } from "../../chart-kit/format/currency.ts";
-import { exactFormatter, isLongNumber } from "../../chart-kit/format/exact-number.ts";
+import { exactFormatter, isLongNumber } from "../../chart-kit/format/long-number.ts";
 import { metricFormats } from "../../chart-kit/format/metric-formats.ts";
 import { formatPercent, fullNumberFormatter } from "../../chart-kit/format/plain-number.ts";
 import { SMART_DATE, timeFormatter } from "../../chart-kit/format/time-format.ts";

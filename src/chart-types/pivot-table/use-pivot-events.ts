@@ -62,7 +62,7 @@ export function pivotActions(grid: PivotGrid, { onSelect, onContextMenu }: Handl
     return true;
   }
 
-  return { activate, toggle, sortBy, menu, copy: (range: CellRange) => copied(grid, range) };
+  return { activate, toggle, sortBy, menu, copy: (range: CellRange) => toTsv(grid, range) };
 }
 
 interface Cursor {
@@ -113,7 +113,7 @@ function positionOf(target: EventTarget, { levels, runs }: PivotGrid): GridPosit
 }
 
 /** A range as tab-separated text, as it reads. */
-function copied({ drawing, view, levels, runs }: PivotGrid, { from, to }: CellRange): string {
+function toTsv({ drawing, view, levels, runs }: PivotGrid, { from, to }: CellRange): string {
   const lines: string[] = [];
   for (let row = from.row; row <= to.row; row++) {
     const cells: string[] = [];

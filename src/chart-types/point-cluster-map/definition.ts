@@ -1,6 +1,6 @@
 import { tooltipParts } from "../../chart-kit/map/map-form.ts";
 import { distinct } from "../../chart-kit/map/map-query.ts";
-import { placedOnly } from "../../chart-kit/map/spatial.ts";
+import { locationFilters } from "../../chart-kit/map/spatial.ts";
 import { defineChartType } from "../../chart-seam/define.ts";
 import { columnLabel, metricLabel, type QueryMetric } from "../../model/adhoc.ts";
 import type { FormData } from "../../model/form-data.ts";
@@ -28,7 +28,7 @@ export const definition = defineChartType({
     return queryContext(form, [
       {
         ...base,
-        filters: [...(base.filters ?? []), ...placedOnly(places)],
+        filters: [...(base.filters ?? []), ...locationFilters(places)],
         columns: distinct(columns, columnLabel),
         ...(metrics.length > 0 ? { metrics, orderby: [[COUNT, false]] } : {}),
       },

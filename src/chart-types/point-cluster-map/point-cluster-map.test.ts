@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { ClusterLayer, MapPicture } from "../../chart-kit/map/picture.ts";
+import type { ClusterLayer, MapSpec } from "../../chart-kit/map/map-spec.ts";
 import { QueryContext } from "../../model/query-context.ts";
 import { drawChart } from "../../testing/chart.ts";
 import { definition as pointClusterMap } from "./definition.ts";
@@ -15,7 +15,7 @@ const ROWS = [
 ];
 const draw = (form = {}, rows: Record<string, unknown>[] = ROWS) => {
   const { drawing } = drawChart(pointClusterMap, { ...FORM, ...form }, rows);
-  const picture = drawing.props as MapPicture;
+  const picture = drawing.props as MapSpec;
   return { drawing, picture, layer: picture.layers[0] as ClusterLayer };
 };
 
@@ -75,7 +75,7 @@ describe("clusters", () => {
   it("have room at the edge of the map, whole", () => {
     const { layer, drawing } = draw();
     const radii = [0, 5, 20].flatMap((zoom) => layer.clustersAt(zoom).map(({ radius }) => radius));
-    expect((drawing.props as MapPicture).margin).toBeGreaterThan(Math.max(...radii));
+    expect((drawing.props as MapSpec).margin).toBeGreaterThan(Math.max(...radii));
   });
 
   it.each([

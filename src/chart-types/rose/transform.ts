@@ -1,9 +1,9 @@
-import { endsText } from "../../chart-kit/axes/ends-text.ts";
-import { settle } from "../../chart-kit/colors/label-colors.ts";
+import { endsText } from "../../chart-kit/axes/extremes-text.ts";
+import { assignColors } from "../../chart-kit/colors/label-colors.ts";
 import { densityOf } from "../../chart-kit/density.ts";
 import { tooltipOption } from "../../chart-kit/echart/base-option.ts";
-import { drawnLayers } from "../../chart-kit/echart/crowd.ts";
-import { type Picture, TOOLTIP_ROWS, type TooltipContent } from "../../chart-kit/echart/picture.ts";
+import { type EChartSpec, TOOLTIP_ROWS, type TooltipContent } from "../../chart-kit/echart/echart-spec.ts";
+import { drawnLayers } from "../../chart-kit/echart/many-shapes.ts";
 import { type Shape, textElement } from "../../chart-kit/echart/shapes.ts";
 import { formatPercent } from "../../chart-kit/format/plain-number.ts";
 import { timeFormatter } from "../../chart-kit/format/time-format.ts";
@@ -36,12 +36,12 @@ interface Rose {
   below: number;
 }
 
-const MOST = 366;
+const MAX_PERIODS = 366;
 
-export function transform(input: Input): Drawing<Picture> {
+export function transform(input: Input): Drawing<EChartSpec> {
   const { formData: form } = input;
   const whole = roseOf(input);
-  const rose = { ...whole, petals: whole.petals.slice(-MOST) };
+  const rose = { ...whole, petals: whole.petals.slice(-MAX_PERIODS) };
   const { petals, series, measure } = rose;
   const summary = summaryOf(rose);
   const write = form.contribution ? formatPercent : measure.full;
@@ -50,7 +50,8 @@ export function transform(input: Input): Drawing<Picture> {
     isEmpty: petals.every(({ total }) => total === 0),
     ...warningOf([
       whole.below > 0 && `${pluralize(whole.below, "negative value")} left out`,
-      whole.petals.length > MOST && `Showing the last ${MOST} of ${formatCount(whole.petals.length)} periods`,
+      whole.petals.length > MAX_PERIODS &&
+        `Showing the last ${MAX_PERIODS} of ${formatCount(whole.petals.length)} periods`,
     ]),
     props: {
       ...(petals.length > 0 ? drawnOf(input, rose) : { option: {} }),
@@ -90,13 +91,13 @@ function roseOf(input: Input): Rose {
     return time === undefined ? [] : [{ label: when(time), values, total }];
   });
   const below = rows.flatMap((row) => names.filter((name) => (numberIn(row, name) ?? 0) < 0)).length;
-  const found = settle(series, input.colorOf);
+  const found = assignColors(series, input.colorOf);
   return { petals, series, measure, below, colors: series.map((name) => found.get(name) ?? input.theme.others) };
 }
 
 const TOP = -Math.PI / 2;
 
-function drawnOf(input: Input, { petals, series, colors }: Rose): Pick<Picture, "option" | "sheets"> {
+function drawnOf(input: Input, { petals, series, colors }: Rose): Pick<EChartSpec, "option" | "bitmaps"> {
   const { formData: form, theme, width, height } = input;
   const density = densityOf(width, height);
   const isRoomy = density === "full" || density === "compact";
@@ -138,14 +139,14 @@ function drawnOf(input: Input, { petals, series, colors }: Rose): Pick<Picture, 
     };
   };
   const layers = series.map((name, of) => ({ name, shapes: petals.map((petal, at) => sector(petal, { at, of })) }));
-  const { series: drawn, sheets } = drawnLayers(layers, { theme, width, height });
+  const { series: drawn, bitmaps } = drawnLayers(layers, { theme, width, height });
   const option = {
     series: drawn.map((one, of) => ({ ...one, itemStyle: { color: colors[of] } })),
     tooltip: tooltipOption(theme),
     graphic: isRoomy ? labelsOf(input, petals, { center, radius, reach, turn }) : [],
     ...(hasLegend ? { legend: legendOption(series, { ...form, width, height }, theme) } : {}),
   };
-  return { option, ...(sheets ? { sheets } : {}) };
+  return { option, ...(bitmaps ? { bitmaps } : {}) };
 }
 
 /** Where each of several values begins when they lie on each other. */
@@ -180,8 +181,8 @@ function labelsOf({ theme }: Input, petals: readonly Petal[], { center, radius, 
     };
   });
   let every = Math.max(1, Math.ceil(LABEL_ARC / Math.max(0.1, (radius + 10) * turn)));
-  while (every < places.length && !isClear(eachOf(places, every))) every += 1;
-  return eachOf(places, every).map((label) => textElement({ ...label, color: theme.textTertiary }, theme));
+  while (every < places.length && !isClear(everyNth(places, every))) every += 1;
+  return everyNth(places, every).map((label) => textElement({ ...label, color: theme.textTertiary }, theme));
 }
 
 interface Label {
@@ -192,7 +193,7 @@ interface Label {
 }
 
 /** The first of every so many; the last only where the circle has room before the first. */
-const eachOf = (labels: readonly Label[], every: number) =>
+const everyNth = (labels: readonly Label[], every: number) =>
   labels.filter((_, at) => at % every === 0 && (at === 0 || labels.length - at >= every));
 
 /** Whether no label touches the next around the circle. */
@@ -211,14 +212,14 @@ function spanOf({ text, x, align }: Label): { left: number; right: number } {
   return { left, right: left + width };
 }
 
-interface Told {
+interface TooltipContext {
   at: { seriesIndex: number; dataIndex: number };
   isRich: boolean;
   write(value: number): string;
 }
 
 /** All series of the period, largest first, or the one under the pointer. */
-function tooltipOf({ petals, series, colors }: Rose, { at, isRich, write }: Told): TooltipContent | null {
+function tooltipOf({ petals, series, colors }: Rose, { at, isRich, write }: TooltipContext): TooltipContent | null {
   const petal = petals[at.dataIndex];
   if (!petal) return null;
   const rows = series

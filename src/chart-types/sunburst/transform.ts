@@ -1,8 +1,8 @@
 import { colorAt, textOn } from "../../chart-kit/colors/shade.ts";
 import { densityOf } from "../../chart-kit/density.ts";
 import { tooltipOption } from "../../chart-kit/echart/base-option.ts";
-import { drawnShapes, SLIVER } from "../../chart-kit/echart/crowd.ts";
-import type { Picture } from "../../chart-kit/echart/picture.ts";
+import type { EChartSpec } from "../../chart-kit/echart/echart-spec.ts";
+import { drawnShapes, SLIVER } from "../../chart-kit/echart/many-shapes.ts";
 import { type Shape, type ShapeText, textElement } from "../../chart-kit/echart/shapes.ts";
 import {
   type Branch,
@@ -13,7 +13,7 @@ import {
   sortByValue,
 } from "../../chart-kit/hierarchy/hierarchy.ts";
 import { branchMark, branchSummary, branchTooltip } from "../../chart-kit/hierarchy/hierarchy-text.ts";
-import { type Shown, TRAIL_HEIGHT, zoomedPicture } from "../../chart-kit/hierarchy/zoom.ts";
+import { TRAIL_HEIGHT, type VisibleTree, zoomedPicture } from "../../chart-kit/hierarchy/zoom.ts";
 import { rowsOf } from "../../chart-kit/table/column.ts";
 import { ellipsis, textWidth } from "../../chart-kit/text-width.ts";
 import { dimensionsOf, type Measure, measureOf, numberIn } from "../../chart-kit/values/measure.ts";
@@ -43,7 +43,7 @@ interface Rings {
   first: number;
 }
 
-export function transform(input: Input): Drawing<Picture> {
+export function transform(input: Input): Drawing<EChartSpec> {
   const { formData: form, theme, width } = input;
   const formats = { format: form.number_format, currency: form.currency_format };
   const measure = measureOf(form.metric, input, formats);
@@ -54,11 +54,11 @@ export function transform(input: Input): Drawing<Picture> {
   const own = branchPaints(input, tops, dims);
   const paints = second ? byRatio(own, input) : own;
   const hasNegative = rowsOf(input.results[0]).some((row) => (numberIn(row, measure.key) ?? 0) < 0);
-  const draw = ({ whole, tops: parts, all }: Shown): Picture => {
+  const draw = ({ whole, tops: parts, all }: VisibleTree): EChartSpec => {
     const height = input.height - (whole ? TRAIL_HEIGHT : 0);
     const rings = ringsOf({ ...input, height }, all, whole ? whole.depth + 1 : 0);
     const drawn: Drawn = { input, paints, measure, rings, total: whole?.share ?? 1 };
-    const { series, ...sheets } = drawnShapes(
+    const { series, ...bitmaps } = drawnShapes(
       arcsOf(parts, rings).map((arc) => shapeOf(arc, drawn)),
       { theme, width, height, isClickable: form.columns.length > 0, name: measure.label },
     );
@@ -69,7 +69,7 @@ export function transform(input: Input): Drawing<Picture> {
         ...(form.show_total && parts.length > 0 ? { graphic: totalOf(input, { tops: parts, rings, measure }) } : {}),
       },
       summary: branchSummary("Sunburst", { tops: parts, measure, whole }),
-      ...sheets,
+      ...bitmaps,
       size: all.length,
       tooltip: ([hit]) => branchTooltip(all[hit?.dataIndex ?? -1], { measure, paints, second }),
       mark: ({ dataIndex }) => branchMark(all[dataIndex], { dims, measure, paints }),
@@ -80,7 +80,7 @@ export function transform(input: Input): Drawing<Picture> {
   return {
     summary: props.summary,
     isEmpty: tops.length === 0,
-    ...warningOf([hasNegative && "Negative values aren't shown", props.sheets && sliversNote(input, tops)]),
+    ...warningOf([hasNegative && "Negative values aren't shown", props.bitmaps && sliversNote(input, tops)]),
     props,
   };
 }

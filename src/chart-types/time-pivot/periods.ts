@@ -75,7 +75,10 @@ export interface PeriodSeries {
 }
 
 /** The points of each period, oldest first. */
-export function cut(points: readonly (readonly [number, number | null])[], period: Period): PeriodSeries[] {
+export function splitIntoPeriods(
+  points: readonly (readonly [number, number | null])[],
+  period: Period,
+): PeriodSeries[] {
   const byStart = new Map<number, [number, number | null][]>();
   for (const [at, value] of points) {
     const start = period.startOf(at);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { chartTheme } from "../../chart-kit/colors/theme.ts";
-import type { Picture } from "../../chart-kit/echart/picture.ts";
+import type { EChartSpec } from "../../chart-kit/echart/echart-spec.ts";
 import { QueryContext } from "../../model/query-context.ts";
 import { definition as timePivot } from "./definition.ts";
 import { gallery } from "./gallery.ts";
@@ -18,7 +18,7 @@ function draw(rows: [string | number, number | null][], more: Record<string, unk
     width: 600,
     height: 300,
   });
-  const picture = drawing.props as Picture;
+  const picture = drawing.props as EChartSpec;
   const series = picture.option.series as { name: string; data: [number, number][]; lineStyle: { opacity: number } }[];
   return { ...drawing, picture, series };
 }

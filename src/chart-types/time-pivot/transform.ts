@@ -2,16 +2,16 @@ import { type NiceScale, niceScale } from "../../chart-kit/axes/nice-scale.ts";
 import { plainValueAxis } from "../../chart-kit/axes/plain-axes.ts";
 import { densityOf } from "../../chart-kit/density.ts";
 import { axisText, tooltipOption } from "../../chart-kit/echart/base-option.ts";
-import { paintLines } from "../../chart-kit/echart/faint-lines.ts";
-import { lonelyPoints } from "../../chart-kit/echart/lonely-points.ts";
+import { type BitmapLayer, rasterize } from "../../chart-kit/echart/bitmap-layer.ts";
 import {
+  type EChartSpec,
   type Hit,
-  type Picture,
   SVG_MARKS,
   TOOLTIP_ROWS,
   type TooltipContent,
-} from "../../chart-kit/echart/picture.ts";
-import { painted, type Sheet } from "../../chart-kit/echart/sheet.ts";
+} from "../../chart-kit/echart/echart-spec.ts";
+import { isolatedPoints } from "../../chart-kit/echart/isolated-points.ts";
+import { paintLines } from "../../chart-kit/echart/translucent-lines.ts";
 import { withDetectedCurrency } from "../../chart-kit/format/currency.ts";
 import { axisNumberFormatter, fullNumberFormatter, tickFormatter } from "../../chart-kit/format/plain-number.ts";
 import { epochOf } from "../../chart-kit/format/value.ts";
@@ -22,7 +22,7 @@ import { verboseName } from "../../chart-kit/timeseries/frame.ts";
 import { formatCount } from "../../chart-kit/warning.ts";
 import type { Drawing, TransformInput } from "../../chart-seam/chart-type.ts";
 import { columnLabel, metricLabel } from "../../model/adhoc.ts";
-import { cut, type Period, type PeriodSeries, periodOf } from "./periods.ts";
+import { type Period, type PeriodSeries, periodOf, splitIntoPeriods } from "./periods.ts";
 import { STARTING_COLOR, type TimePivotForm } from "./schema.ts";
 
 type Input = TransformInput<TimePivotForm>;
@@ -41,7 +41,7 @@ interface Plan {
   full(value: number): string;
 }
 
-export function transform(input: Input): Drawing<Picture> {
+export function transform(input: Input): Drawing<EChartSpec> {
   const plan = planOf(input);
   const { series, lines, earlier, full, period } = plan;
   const summary = summaryOf(plan);
@@ -86,12 +86,12 @@ export function transform(input: Input): Drawing<Picture> {
 }
 
 /** A line for each of more periods takes long, and nobody tells those apart that are as faint as each other. */
-const MOST_LINES = 24;
+const MAX_LINES = 24;
 
 /** How many periods have no line of their own. */
 function earlierOf(form: TimePivotForm, { periods, points }: { periods: number; points: number }): number {
   const isStraight = !form.y_log_scale && CURVES[form.line_interpolation ?? ""]?.step === undefined;
-  return isStraight && points > SVG_MARKS ? Math.max(0, periods - MOST_LINES) : 0;
+  return isStraight && points > SVG_MARKS ? Math.max(0, periods - MAX_LINES) : 0;
 }
 
 function planOf(input: Input): Plan {
@@ -111,7 +111,7 @@ function planOf(input: Input): Plan {
   const format = isChosen ? form.y_axis_format : saved?.d3format;
   const { r, g, b } = form.color_picker ?? STARTING_COLOR;
   const isStarting = r === STARTING_COLOR.r && g === STARTING_COLOR.g && b === STARTING_COLOR.b;
-  const series = cut(points, period);
+  const series = splitIntoPeriods(points, period);
   const first = earlierOf(form, { periods: series.length, points: points.length });
   return {
     input,
@@ -128,7 +128,7 @@ function planOf(input: Input): Plan {
 
 /** The older, the fainter. */
 /** Faint lines are harder to see on a dark ground. */
-const fading = ({ series, input }: Plan, { rank }: Pick<PeriodSeries, "rank">) => {
+const fadeOf = ({ series, input }: Plan, { rank }: Pick<PeriodSeries, "rank">) => {
   const [least, most] = input.theme.mode === "dark" ? [0.32, 0.8] : [0.18, 0.62];
   return rank === 0 ? 1 : Math.max(least, most * (1 + rank / Math.max(2, series.length)));
 };
@@ -232,13 +232,13 @@ function optionOf(plan: Plan): Record<string, unknown> {
 function lineOf(plan: Plan, own: PeriodSeries): Record<string, unknown> {
   const isCurrent = own.rank === 0;
   const color = colorOf(plan, own);
-  const opacity = fading(plan, own);
+  const opacity = fadeOf(plan, own);
   return {
     type: "line",
     name: plan.period.name(own.start),
     ...CURVES[plan.input.formData.line_interpolation ?? ""],
     data: own.points,
-    ...(lonelyPoints(own.points.map(([, value]) => value)) ?? { showSymbol: false, symbol: "circle", symbolSize: 5 }),
+    ...(isolatedPoints(own.points.map(([, value]) => value)) ?? { showSymbol: false, symbol: "circle", symbolSize: 5 }),
     z: isCurrent ? 4 : 2,
     itemStyle: { color, opacity },
     lineStyle: { color, width: isCurrent ? 2.25 : LINE_WIDTH, opacity },
@@ -265,16 +265,16 @@ function earlierSeries(plan: Plan, place: Place): Record<string, unknown> {
     coordinateSystem: "none",
     silent: true,
     z: 1,
-    itemStyle: { color, opacity: fading(plan, { rank: -MOST_LINES }) },
+    itemStyle: { color, opacity: fadeOf(plan, { rank: -MAX_LINES }) },
     data: [0],
     renderItem: () => {
-      image ??= painted(sheetOf(plan, place), { width, height });
+      image ??= rasterize(bitmapOf(plan, place), { width, height });
       return { type: "image", silent: true, style: { image, x: 0, y: 0, width, height } };
     },
   };
 }
 
-function sheetOf(plan: Plan, { grid, scale, length }: Place): Required<Pick<Sheet, "paint">> {
+function bitmapOf(plan: Plan, { grid, scale, length }: Place): Required<Pick<BitmapLayer, "paint">> {
   const { width, height, theme } = plan.input;
   const area = {
     x: grid.left,
@@ -283,7 +283,7 @@ function sheetOf(plan: Plan, { grid, scale, length }: Place): Required<Pick<Shee
     height: height - grid.top - grid.bottom,
   };
   const lines = plan.earlier.map((own) => ({
-    opacity: fading(plan, own),
+    opacity: fadeOf(plan, own),
     points: own.points.map(([at, value]): readonly [number, number] | null =>
       value === null
         ? null

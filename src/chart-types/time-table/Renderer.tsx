@@ -1,8 +1,8 @@
 import { useMemo, useState } from "react";
 import { ScrollFrame } from "../../chart-kit/table/ScrollFrame.tsx";
 import type { RendererProps } from "../../chart-seam/chart-type.ts";
-import { Course } from "./Course.tsx";
 import styles from "./Renderer.module.css";
+import { Sparkline } from "./Sparkline.tsx";
 import type { TimeCell, TimeHeading, TimeLine, TimeTableDrawing } from "./transform.ts";
 
 interface Sort {
@@ -117,7 +117,7 @@ function Cell({
   if (cell.course && heading) {
     return (
       <td data-left>
-        <Course {...cell.course} heading={heading} color={color} isNarrow={isNarrow} last={cell.text} />
+        <Sparkline {...cell.course} heading={heading} color={color} isNarrow={isNarrow} last={cell.text} />
       </td>
     );
   }

@@ -48,7 +48,7 @@ function changeOf(now: number, before: number, kind: "diff" | "perc" | "perc_cha
 }
 
 /** The course that a column draws. */
-export function courseOf({ timeRatio }: TimeColumn, { values }: Series): (number | null)[] {
+export function sparklineOf({ timeRatio }: TimeColumn, { values }: Series): (number | null)[] {
   const step = Math.trunc(timeRatio ?? 0);
   if (step <= 0) return [...values];
   return values.slice(step).map((value, i) => {

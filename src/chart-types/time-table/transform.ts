@@ -13,7 +13,7 @@ import { columnLabel, metricLabel } from "../../model/adhoc.ts";
 import type { Dataset } from "../../model/dataset.ts";
 import type { DataRow, DataValue } from "../../model/query-context.ts";
 import { timeGrainOf } from "../../query/query-context.ts";
-import { courseOf, figureOf, formatOf, type Series, shareInBounds } from "./cells.ts";
+import { figureOf, formatOf, type Series, shareInBounds, sparklineOf } from "./cells.ts";
 import type { TimeColumn, TimeTableForm } from "./schema.ts";
 
 /** What a cell says; `course` is drawn beside nothing else. */
@@ -157,7 +157,7 @@ function cellOf(column: TimeColumn, line: Named, source: CellSource): TimeCell {
     ...(share === undefined ? {} : { mark: colorAt(theme.diverging, share) }),
   };
   if (column.colType !== "spark") return cell;
-  const course = courseOf(column, line);
+  const course = sparklineOf(column, line);
   const shown = moments.slice(moments.length - course.length);
   const date =
     column.dateFormat || timeGrainOf(formData)

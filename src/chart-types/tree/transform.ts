@@ -1,8 +1,8 @@
-import { endsText } from "../../chart-kit/axes/ends-text.ts";
-import { turnedHeight, turnOf } from "../../chart-kit/axes/plain-axes.ts";
+import { endsText } from "../../chart-kit/axes/extremes-text.ts";
+import { labelRotation, rotatedHeight } from "../../chart-kit/axes/plain-axes.ts";
 import { densityOf } from "../../chart-kit/density.ts";
 import { tooltipOption } from "../../chart-kit/echart/base-option.ts";
-import type { Picture } from "../../chart-kit/echart/picture.ts";
+import type { EChartSpec } from "../../chart-kit/echart/echart-spec.ts";
 import type { Margins } from "../../chart-kit/legend/legend.ts";
 import { ellipsis, widest } from "../../chart-kit/text-width.ts";
 import { type Measure, measureOf } from "../../chart-kit/values/measure.ts";
@@ -15,7 +15,7 @@ type Input = TransformInput<TreeForm>;
 
 /** ECharts counts its own root first. */
 const ROOT = 1;
-const MOST = 3000;
+const MAX_NODES = 3000;
 /** Pixels from a symbol to its name. */
 const DISTANCE = 6;
 /** Part of the shorter side that names around a radial tree have, with their symbols. */
@@ -23,12 +23,12 @@ const RADIAL_ROOM = 0.25;
 /** Part of the width that names at a side of a tree have. */
 const SIDE_ROOM = 0.28;
 
-export function transform(input: Input): Drawing<Picture> {
+export function transform(input: Input): Drawing<EChartSpec> {
   const { formData: form } = input;
   const measure = form.metric ? measureOf(form.metric, input) : undefined;
   const { root, others } = treeOf(input, measure);
   const all = root ? inOrder(root) : [];
-  const isTooLarge = all.length > MOST;
+  const isTooLarge = all.length > MAX_NODES;
   const nodes = isTooLarge ? [] : all;
   const summary = summaryOf(root, all, measure);
   const warning = isTooLarge
@@ -86,7 +86,7 @@ function seriesOf(input: Input, root: TreeNode, all: readonly TreeNode[]): Recor
   const longest = form.layout === "radial" ? side * RADIAL_ROOM - beside : Math.min(side * 0.4, width * SIDE_ROOM - 2);
   const isHollow = form.symbol === "emptyCircle";
   const margins = marginsOf(input, root, { all, hasLabels });
-  const turned = turnedNames(input, all, margins);
+  const turned = rotatedNames(input, all, margins);
   return {
     type: "tree",
     ...margins,
@@ -200,13 +200,13 @@ function marginsOf(
 }
 
 /** Names below the leaves that just miss their place; undefined: they stand upright, or are hidden where they touch. */
-function turnedNames({ formData: form, width, height }: Input, all: readonly TreeNode[], margins: Margins) {
+function rotatedNames({ formData: form, width, height }: Input, all: readonly TreeNode[], margins: Margins) {
   if (form.layout === "radial" || form.orient !== "TB" || form.child_label_position !== "bottom") return undefined;
   const names = all.filter((node) => node.children.length === 0).map((node) => node.name);
   const pitch = (width - margins.left - margins.right) / Math.max(1, names.length - 1);
-  const rotate = turnOf(names, { width: pitch, height, isCut: false });
+  const rotate = labelRotation(names, { width: pitch, height, isCut: false });
   if (rotate === 0) return undefined;
-  return { room: turnedHeight(widest(names)), label: { rotate, align: "right", verticalAlign: "middle" } };
+  return { room: rotatedHeight(widest(names)), label: { rotate, align: "right", verticalAlign: "middle" } };
 }
 
 /** Half of the widest name that may stand at each side: of the first and the last node of every level. */

@@ -17,7 +17,7 @@ const TOP_GAP = 2;
 export function tilesOf(tops: readonly Branch[], box: Box, hasHeadings: boolean): Tile[] {
   const tiles: Tile[] = [];
   const add = (branches: readonly Branch[], inside: Box, gap: number) => {
-    placed(branches, inside).forEach((own, i) => {
+    squarify(branches, inside).forEach((own, i) => {
       const branch = branches[i] as Branch;
       const tile = tileOf(branch, shrunk(own, gap), hasHeadings);
       tiles.push(tile);
@@ -46,7 +46,7 @@ function shrunk({ x, y, width, height }: Box, by: number): Box {
 }
 
 /** Squarified treemap (Bruls, Huizing, van Wijk): rows along the shorter side, each as long as keeps its boxes square. */
-function placed(branches: readonly Branch[], box: Box): Box[] {
+function squarify(branches: readonly Branch[], box: Box): Box[] {
   const total = branches.reduce((sum, branch) => sum + branch.value, 0);
   const scale = total > 0 ? (box.width * box.height) / total : 0;
   const boxes: Box[] = [];
@@ -59,20 +59,23 @@ function placed(branches: readonly Branch[], box: Box): Box[] {
     // From the largest on: the first of a row and the last are its ends.
     const most = (row[0]?.value ?? 0) * scale;
     const least = (row.at(-1)?.value ?? 0) * scale;
-    if (row.length > 0 && worst({ most, least: own, area: area + own }, side) > worst({ most, least, area }, side)) {
-      free = settleRow(row, free, { area, scale, boxes });
+    if (
+      row.length > 0 &&
+      worstAspectRatio({ most, least: own, area: area + own }, side) > worstAspectRatio({ most, least, area }, side)
+    ) {
+      free = placeRow(row, free, { area, scale, boxes });
       row = [];
       area = 0;
     }
     row.push(branch);
     area += own;
   }
-  if (row.length > 0) settleRow(row, free, { area, scale, boxes });
+  if (row.length > 0) placeRow(row, free, { area, scale, boxes });
   return boxes;
 }
 
 /** The most stretched box of a row: long side over short side. */
-function worst({ most, least, area }: { most: number; least: number; area: number }, side: number): number {
+function worstAspectRatio({ most, least, area }: { most: number; least: number; area: number }, side: number): number {
   const depth = area / Math.max(1e-9, side);
   return Math.max((depth * depth) / least, most / (depth * depth));
 }
@@ -84,7 +87,7 @@ interface Row {
 }
 
 /** Gives a row its boxes and returns what is left. */
-function settleRow(row: readonly Branch[], free: Box, { area, scale, boxes }: Row): Box {
+function placeRow(row: readonly Branch[], free: Box, { area, scale, boxes }: Row): Box {
   const isColumn = free.width >= free.height;
   const side = isColumn ? free.height : free.width;
   const depth = side > 0 ? area / side : 0;

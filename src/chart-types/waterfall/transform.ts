@@ -1,10 +1,10 @@
-import { asSentence, endsText } from "../../chart-kit/axes/ends-text.ts";
+import { asSentence, endsText } from "../../chart-kit/axes/extremes-text.ts";
 import { type NiceScale, niceScale } from "../../chart-kit/axes/nice-scale.ts";
 import { type Band, bandLabelHeight, bandLabels, plainValueAxis } from "../../chart-kit/axes/plain-axes.ts";
 import { densityOf } from "../../chart-kit/density.ts";
 import { axisText } from "../../chart-kit/echart/base-option.ts";
-import { drawnLayers } from "../../chart-kit/echart/crowd.ts";
-import { CROWD, type Picture } from "../../chart-kit/echart/picture.ts";
+import { type EChartSpec, MANY_MARKS } from "../../chart-kit/echart/echart-spec.ts";
+import { drawnLayers } from "../../chart-kit/echart/many-shapes.ts";
 import type { Shape } from "../../chart-kit/echart/shapes.ts";
 import { withDetectedCurrency } from "../../chart-kit/format/currency.ts";
 import { axisNumberFormatter, fullNumberFormatter, tickFormatter } from "../../chart-kit/format/plain-number.ts";
@@ -38,7 +38,7 @@ interface Plan {
   full(value: number): string;
 }
 
-export function transform(input: Input): Drawing<Picture> {
+export function transform(input: Input): Drawing<EChartSpec> {
   const plan = planOf(input);
   const { steps, names, colors, full } = plan;
   const summary = summaryOf(plan);
@@ -134,14 +134,14 @@ function frameOf({ input, steps, scale, short }: Plan) {
   return { isBare, xTitle, yTitle, left, labels, named, axisHeight, hasLegend: form.show_legend && !isBare };
 }
 
-function drawnOf(plan: Plan): Pick<Picture, "option" | "sheets"> {
+function drawnOf(plan: Plan): Pick<EChartSpec, "option" | "bitmaps"> {
   const { input, scale, names, colors, short } = plan;
   const { theme } = input;
   const frame = frameOf(plan);
   const { isBare, xTitle, yTitle, left, labels, named, axisHeight, hasLegend } = frame;
   const title = { nameLocation: "middle", nameTextStyle: { ...axisText(theme) } };
   const grid = { ...gridOf(plan, frame), outerBoundsMode: "none" };
-  const { series, sheets } = drawnLayers([{ name: names.increase, shapes: crowdOf(plan, grid) }], input);
+  const { series, bitmaps } = drawnLayers([{ name: names.increase, shapes: manyBars(plan, grid) }], input);
   const option = {
     grid,
     ...(hasLegend ? { graphic: legend(plan) } : {}),
@@ -157,10 +157,10 @@ function drawnOf(plan: Plan): Pick<Picture, "option" | "sheets"> {
       ...plainValueAxis(scale, { theme, tick: short, isShown: !isBare }),
       ...(yTitle ? { name: yTitle, nameGap: left - 14, ...title } : {}),
     },
-    series: sheets ? series : [barSeries(plan)],
+    series: bitmaps ? series : [barSeries(plan)],
     color: KINDS.map((kind) => colors[kind]),
   };
-  return { option, ...(sheets ? { sheets } : {}) };
+  return { option, ...(bitmaps ? { bitmaps } : {}) };
 }
 
 function gridOf(plan: Plan, { isBare, xTitle, left, axisHeight, hasLegend }: ReturnType<typeof frameOf>): Margins {
@@ -185,8 +185,8 @@ function barSeries(plan: Plan): Record<string, unknown> {
 }
 
 /** Bars so many that there is no room for what joins them and for their values; none where they are fewer. */
-function crowdOf({ input, steps, scale, colors }: Plan, grid: Margins): Shape[] {
-  if (steps.length <= CROWD) return [];
+function manyBars({ input, steps, scale, colors }: Plan, grid: Margins): Shape[] {
+  if (steps.length <= MANY_MARKS) return [];
   const band = (input.width - grid.left - grid.right) / steps.length;
   const length = input.height - grid.top - grid.bottom;
   const along = (value: number) => grid.top + ((scale.max - value) / (scale.max - scale.min)) * length;

@@ -14,7 +14,7 @@ const GAP = 3;
 const STEP = 8;
 const TURN = 2.4;
 /** After so many words in a row that fit nowhere, the box is full. */
-const MOST_FAILURES = 8;
+const MAX_FAILURES = 8;
 const SMALLEST = 7;
 
 /**
@@ -22,10 +22,10 @@ const SMALLEST = 7;
  * box. A word that fits nowhere is tried smaller, and left out (undefined) at last. Boxes never touch.
  */
 export function placeWords(words: readonly Word[], box: Size): (PlacedWord | undefined)[] {
-  const ground = new Ground(box);
+  const ground = new OccupancyGrid(box);
   let failures = 0;
   return words.map((word) => {
-    if (failures > MOST_FAILURES) return undefined;
+    if (failures > MAX_FAILURES) return undefined;
     for (let size = word.size; size >= SMALLEST; size = Math.floor(size * 0.82)) {
       const sized = { ...word, size };
       const found = ground.place(boxOf(sized));
@@ -52,7 +52,7 @@ interface Box extends Size {
 const CELL = 32;
 
 /** Where words are already. */
-class Ground {
+class OccupancyGrid {
   readonly #box: Size;
   readonly #columns: number;
   /** Of each square of the ground, row by row: the boxes that reach into it. */

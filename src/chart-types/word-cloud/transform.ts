@@ -1,7 +1,7 @@
-import { endsText } from "../../chart-kit/axes/ends-text.ts";
+import { endsText } from "../../chart-kit/axes/extremes-text.ts";
 import { readableOn } from "../../chart-kit/colors/shade.ts";
 import { tooltipOption } from "../../chart-kit/echart/base-option.ts";
-import type { Picture } from "../../chart-kit/echart/picture.ts";
+import type { EChartSpec } from "../../chart-kit/echart/echart-spec.ts";
 import { textElement } from "../../chart-kit/echart/shapes.ts";
 import { textWidth } from "../../chart-kit/text-width.ts";
 import { dimensionsOf, extremes, largest, type Measure, measureOf } from "../../chart-kit/values/measure.ts";
@@ -13,14 +13,14 @@ import type { WordCloudForm } from "./schema.ts";
 
 type Input = TransformInput<WordCloudForm>;
 
-const MOST = 300;
+const MAX_WORDS = 300;
 
-export function transform(input: Input): Drawing<Picture> {
+export function transform(input: Input): Drawing<EChartSpec> {
   const { formData: form, theme, width, height } = input;
   const measure = measureOf(form.metric, input);
   const dims = dimensionsOf(form.series ? [form.series] : [], input);
-  const all = namedValues(input, { dims, measure, drawnOf: (marks) => largest(marks, MOST) });
-  const words = largest(all, MOST);
+  const all = namedValues(input, { dims, measure, drawnOf: (marks) => largest(marks, MAX_WORDS) });
+  const words = largest(all, MAX_WORDS);
   const places = placeWords(wordsOf(input, words), { width, height });
   const drawn = words.flatMap((mark, i): Drawn[] => {
     const place = places[i];
@@ -56,9 +56,9 @@ export function transform(input: Input): Drawing<Picture> {
 }
 
 /** The share of the box that words may fill before all are made smaller. */
-const FULL = 0.5;
+const MAX_FILL = 0.5;
 /** In a box larger than a tile, words grow with it until they fill so much of it. */
-const AIRY = 0.32;
+const MIN_FILL = 0.32;
 const TILE = { width: 640, height: 360 };
 
 function wordsOf({ formData: form, width, height }: Input, marks: readonly NamedValue[]): Word[] {
@@ -73,8 +73,8 @@ function wordsOf({ formData: form, width, height }: Input, marks: readonly Named
   const area = marks.reduce((sum, mark, i) => sum + textWidth(mark.name, sizes[i]) * (sizes[i] ?? 0), 0);
   const longest = marks.reduce((most, mark, i) => Math.max(most, textWidth(mark.name, sizes[i], true)), 1);
   const fill = (share: number) => Math.sqrt((width * height * share) / Math.max(1, area));
-  const growth = Math.min(width / TILE.width, height / TILE.height, fill(AIRY), (width * 0.8) / longest);
-  const fit = Math.min(fill(FULL), Math.max(1, growth));
+  const growth = Math.min(width / TILE.width, height / TILE.height, fill(MIN_FILL), (width * 0.8) / longest);
+  const fit = Math.min(fill(MAX_FILL), Math.max(1, growth));
   return marks.map((mark, i) => ({
     text: mark.name,
     // Of whole pixels: for every further size the browser prepares the font anew.

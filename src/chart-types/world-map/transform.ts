@@ -1,11 +1,11 @@
-import { endsText } from "../../chart-kit/axes/ends-text.ts";
+import { endsText } from "../../chart-kit/axes/extremes-text.ts";
 import { densityOf } from "../../chart-kit/density.ts";
 import { tooltipOption } from "../../chart-kit/echart/base-option.ts";
-import type { Mark, Picture, TooltipContent } from "../../chart-kit/echart/picture.ts";
+import type { EChartSpec, Mark, TooltipContent } from "../../chart-kit/echart/echart-spec.ts";
 import { formatFull } from "../../chart-kit/format/plain-number.ts";
 import { areaFrame, areaSeries, LEGEND_LINE, shadesOf } from "../../chart-kit/map/choropleth.ts";
 import { cssOf, toRgba } from "../../chart-kit/map/color.ts";
-import type { MapLegend } from "../../chart-kit/map/picture.ts";
+import type { MapLegend } from "../../chart-kit/map/map-spec.ts";
 import { isInSelection, labelOf, selectionOf } from "../../chart-kit/selection.ts";
 import { rowsOf } from "../../chart-kit/table/column.ts";
 import { type Measure, measureOf, numberIn } from "../../chart-kit/values/measure.ts";
@@ -19,7 +19,7 @@ import type { WorldMapForm } from "./schema.ts";
 type Input = TransformInput<WorldMapForm>;
 
 export interface WorldDrawing {
-  picture: Picture;
+  picture: EChartSpec;
   legend: MapLegend | null;
 }
 

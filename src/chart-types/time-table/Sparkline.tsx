@@ -26,7 +26,7 @@ const NARROW_WIDTH = 96;
 const HEIGHT = 28;
 
 /** The course of one line; what is pointed at is written beside it. */
-export function Course({ points, labels, range, heading, color, isNarrow, last }: Props) {
+export function Sparkline({ points, labels, range, heading, color, isNarrow, last }: Props) {
   const [hovered, setHovered] = useState<number>();
   const width = isNarrow ? NARROW_WIDTH : Math.min(heading.width ?? WIDTH, 400);
   const height = Math.min(heading.height ?? HEIGHT, 120);

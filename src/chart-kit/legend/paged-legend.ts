@@ -20,7 +20,7 @@ type ScrollViewClass = new () => ScrollView;
 type Installer = Extract<Parameters<typeof use>[0], (...list: never[]) => unknown>;
 
 /** The legend that scrolls, whose pages show whole names only: ECharts' own cuts the last one anywhere. */
-export const WholeLegendComponent: Installer = (registers) => {
+export const PagedLegendComponent: Installer = (registers) => {
   const registerComponentView: typeof registers.registerComponentView = (view) =>
     registers.registerComponentView(wholeNames(view as unknown as ScrollViewClass) as unknown as typeof view);
   (LegendScrollComponent as Installer)({ ...registers, registerComponentView });

@@ -4,8 +4,8 @@ import { densityOf } from "../density.ts";
 import { legendMargins, legendOption } from "../legend/legend.ts";
 import { isInSelection, selectionOf } from "../selection.ts";
 import { mergeOptions, parseEChartOptions } from "./echart-options.ts";
-import { nextHit } from "./keyboard-walk.ts";
-import type { Picture } from "./picture.ts";
+import type { EChartSpec } from "./echart-spec.ts";
+import { nextHit } from "./keyboard-navigation.ts";
 
 const theme = chartTheme("light");
 
@@ -14,7 +14,7 @@ describe("keyboard walk", () => {
     [1, null, 3],
     [4, 5, null],
   ];
-  const picture: Picture = {
+  const picture: EChartSpec = {
     option: {},
     summary: "",
     size: 6,

@@ -1,7 +1,7 @@
 import type { ChartTheme } from "../../chart-seam/chart-type.ts";
-import { CROWD } from "./picture.ts";
+import { type BitmapLayer, type Box, bitmapSeries } from "./bitmap-layer.ts";
+import { MANY_MARKS } from "./echart-spec.ts";
 import { type Shape, type ShapesLook, shapesSeries, textElement } from "./shapes.ts";
-import { type Box, type Sheet, sheetSeries } from "./sheet.ts";
 
 /** More layers than these would take more memory for their images than elements do. */
 const LAYERS = 12;
@@ -20,51 +20,52 @@ interface CrowdOptions extends Omit<ShapesLook, "name"> {
 
 interface DrawnLayers {
   series: Record<string, unknown>[];
-  sheets?: readonly Sheet[];
+  bitmaps?: readonly BitmapLayer[];
 }
 
-/** A series for each layer: of an element for each shape, or sheets where these are many. Hits are positions in layers. */
+/** A series for each layer: of an element for each shape, or bitmaps where these are many. Hits are positions in layers. */
 export function drawnLayers(layers: readonly Layer[], options: CrowdOptions): DrawnLayers {
-  if (!isCrowd(layers)) return { series: layers.map(({ name, shapes }) => shapesSeries(shapes, { ...options, name })) };
-  const sheets = layers.map(({ shapes }) => sheetOf(shapes, options));
-  return { series: layers.map((layer, i) => layerSeries(layer, sheets[i] as Sheet, options)), sheets };
+  if (!hasManyShapes(layers))
+    return { series: layers.map(({ name, shapes }) => shapesSeries(shapes, { ...options, name })) };
+  const bitmaps = layers.map(({ shapes }) => bitmapOf(shapes, options));
+  return { series: layers.map((layer, i) => layerSeries(layer, bitmaps[i] as BitmapLayer, options)), bitmaps };
 }
 
 /** Of one layer. */
 export function drawnShapes(
   shapes: readonly Shape[],
   { name, ...options }: CrowdOptions & { name?: string },
-): { series: Record<string, unknown>; sheets?: readonly Sheet[] } {
-  const { series, sheets } = drawnLayers([{ shapes, ...(name ? { name } : {}) }], options);
-  return { series: series[0] ?? {}, ...(sheets ? { sheets } : {}) };
+): { series: Record<string, unknown>; bitmaps?: readonly BitmapLayer[] } {
+  const { series, bitmaps } = drawnLayers([{ shapes, ...(name ? { name } : {}) }], options);
+  return { series: series[0] ?? {}, ...(bitmaps ? { bitmaps } : {}) };
 }
 
 /** True when the shapes of all layers are so many that they are drawn as one; texts stay elements. */
-export function isCrowd(layers: readonly Layer[]): boolean {
+export function hasManyShapes(layers: readonly Layer[]): boolean {
   const count = layers.reduce((sum, { shapes }) => sum + shapes.length, 0);
-  if (count <= CROWD || layers.length > LAYERS) return false;
+  if (count <= MANY_MARKS || layers.length > LAYERS) return false;
   const first = layers.find(({ shapes }) => shapes.length > 0)?.shapes[0]?.type;
   return (
     first !== undefined && first in CONTAINS && layers.every(({ shapes }) => shapes.every(({ type }) => type === first))
   );
 }
 
-function layerSeries({ name, shapes, texts = [] }: Layer, sheet: Sheet, options: CrowdOptions) {
+function layerSeries({ name, shapes, texts = [] }: Layer, bitmap: BitmapLayer, options: CrowdOptions) {
   const { theme, isClickable = false } = options;
   const own: object[] = [];
   for (const shape of shapes) for (const text of shape.texts ?? []) own.push(textElement(text, theme));
   return {
-    ...sheetSeries(sheet, options, [...own, ...texts]),
+    ...bitmapSeries(bitmap, options, [...own, ...texts]),
     ...(name ? { name } : {}),
     cursor: isClickable ? "pointer" : "default",
   };
 }
 
 /** Of shapes of one type. Later ones lie on earlier ones. */
-function sheetOf(
+function bitmapOf(
   shapes: readonly Shape[],
   { theme, width, height }: { theme: ChartTheme; width: number; height: number },
-): Sheet {
+): BitmapLayer {
   const type = shapes[0]?.type ?? "rect";
   const contains = CONTAINS[type] ?? NOWHERE;
   const boxOf = (index: number) => boxOfShape(shapes[index]);
@@ -111,7 +112,7 @@ function boxOfShape({ type, shape }: Shape = { type: "rect", shape: {}, fill: ""
 
 function draw(shapes: readonly Shape[], context: CanvasRenderingContext2D): void {
   let [fill, opacity] = ["", Number.NaN];
-  for (const shape of shapes[0]?.type === "sector" ? joined(shapes) : shapes) {
+  for (const shape of shapes[0]?.type === "sector" ? mergeSlivers(shapes) : shapes) {
     // Setting what is set already takes as long as drawing.
     if (fill !== shape.fill) context.fillStyle = fill = shape.fill;
     if (opacity !== (shape.opacity ?? 1)) context.globalAlpha = opacity = shape.opacity ?? 1;
@@ -148,7 +149,7 @@ function isSliver({ type, shape }: Shape): boolean {
 }
 
 /** Slivers beside each other as one, in the color of the first. */
-function joined(sectors: readonly Shape[]): Shape[] {
+function mergeSlivers(sectors: readonly Shape[]): Shape[] {
   const all: Shape[] = [];
   for (const sector of sectors) {
     const last = all.at(-1);

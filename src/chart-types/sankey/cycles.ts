@@ -4,8 +4,8 @@ import type { Network, NetworkNode } from "../../chart-kit/network/network.ts";
  * Streams run from left to right, so a network in which one can walk in a circle is laid out with every source at the
  * left and every target at the right: a thing that is both stands on both sides.
  */
-export function withoutCircles(network: Network): Network {
-  if (!hasCircle(network)) return network;
+export function withoutCycles(network: Network): Network {
+  if (!hasCycle(network)) return network;
   const copies = new Map<string, NetworkNode>();
   const copy = (node: NetworkNode, side: "incoming" | "outgoing") => {
     const key = `${side} ${node.key}`;
@@ -23,7 +23,7 @@ export function withoutCircles(network: Network): Network {
 }
 
 /** Takes away what nothing flows into until nothing is left, or a circle is. */
-function hasCircle({ nodes, links }: Network): boolean {
+function hasCycle({ nodes, links }: Network): boolean {
   const waiting = new Map(nodes.map((node) => [node, 0]));
   for (const { target } of links) waiting.set(target, (waiting.get(target) ?? 0) + 1);
   const free = nodes.filter((node) => waiting.get(node) === 0);

@@ -14,7 +14,7 @@ const PART = 4;
  * their own place, and a zoomed axis room for all: those are never sampled. A stack has to have all of its series at each
  * point, so its outline keeps both ends of each pixel, and a series in it those of some pixels: more would be all points.
  */
-export function sampled(
+export function downsample(
   frame: Frame,
   { form, kind, width }: { form: TimeseriesForm; kind: TimeseriesKind; width: number },
 ): Frame {
@@ -23,8 +23,8 @@ export function sampled(
   if (isLeft || !isDense(count, width) || frame.series.some((series) => series.forecast)) return frame;
   const lists = frame.series.map((series) => series.values);
   const sampledPart = form.stack && lists.length > 1 ? PART * lists.length : 1;
-  const parts = keptOf(lists, count, width / sampledPart);
-  const outline = sampledPart > 1 ? keptOf([totals(lists, count)], count, width) : [];
+  const parts = extremeIndexes(lists, count, width / sampledPart);
+  const outline = sampledPart > 1 ? extremeIndexes([totals(lists, count)], count, width) : [];
   const at = [...new Set([...parts, ...outline])].sort((a, b) => a - b);
   return {
     ...frame,
@@ -41,16 +41,20 @@ export function isDense(count: number, width: number): boolean {
 }
 
 /** Positions of the lowest and the highest of each stretch of a pixel in any of the lists, in order. */
-export function keptOf(lists: readonly (readonly (number | null)[])[], count: number, width: number): number[] {
+export function extremeIndexes(lists: readonly (readonly (number | null)[])[], count: number, width: number): number[] {
   const stretch = Math.ceil(count / Math.max(1, width));
   const kept = new Set<number>([0, count - 1]);
   for (let from = 0; from < count; from += stretch) {
-    for (const values of lists) keepEnds(values, { from, to: Math.min(count, from + stretch) }, kept);
+    for (const values of lists) addExtremes(values, { from, to: Math.min(count, from + stretch) }, kept);
   }
   return [...kept].sort((a, b) => a - b);
 }
 
-function keepEnds(values: readonly (number | null)[], { from, to }: { from: number; to: number }, kept: Set<number>) {
+function addExtremes(
+  values: readonly (number | null)[],
+  { from, to }: { from: number; to: number },
+  kept: Set<number>,
+) {
   let [low, high] = [-1, -1];
   for (let i = from; i < to; i++) {
     const value = values[i] ?? null;

@@ -1,7 +1,7 @@
 import type { Geometry } from "geojson";
 import type { Selection } from "../../chart-seam/chart-type.ts";
 import type { ChartDataResult, DataRow } from "../../model/query-context.ts";
-import type { TooltipContent } from "../echart/picture.ts";
+import type { TooltipContent } from "../echart/echart-spec.ts";
 import type { Bounds } from "./bounds.ts";
 import type { Ground } from "./map-style.ts";
 import type { Position } from "./spatial.ts";
@@ -10,7 +10,7 @@ import type { Position } from "./spatial.ts";
  * What `MapChart` draws: layers as plain data, and the meaning of their marks. Nothing of a map library is in it, so
  * transforms are tested without one, the layers of several charts can be put together, and the server can read them.
  */
-export interface MapPicture {
+export interface MapSpec {
   /** One sentence for screen readers. */
   summary: string;
   /** The first lies lowest. */

@@ -1,16 +1,16 @@
 import type { Selection } from "../../chart-seam/chart-type.ts";
 import type { DataValue } from "../../model/query-context.ts";
-import type { Sheet } from "./sheet.ts";
+import type { BitmapLayer } from "./bitmap-layer.ts";
 
 /**
  * What `EChart` draws: an ECharts option and the meaning of its marks. Pure data and functions, so that transforms
  * are tested without a DOM. `seriesIndex` and `dataIndex` are positions in `option.series[].data`.
  */
-export interface Picture {
+export interface EChartSpec {
   option: Readonly<Record<string, unknown>>;
   /** One sentence for screen readers. */
   summary: string;
-  /** Number of marks: above 2,000, or 800 on sheets, the chart is drawn on a canvas, as are `large` series. */
+  /** Number of marks: above 2,000, or 800 on bitmaps, the chart is drawn on a canvas, as are `large` series. */
   size: number;
   /** Set where fewer marks are quicker on a canvas, too: wide ones that are seen through each other. */
   isVeiled?: boolean;
@@ -25,7 +25,7 @@ export interface Picture {
   /** Series that the arrow keys walk, in order, with their number of points. */
   walk?: readonly Walk[];
   /** Set when the first series are the `sheetSeries` of these: hits have the positions of their marks. */
-  sheets?: readonly Sheet[];
+  bitmaps?: readonly BitmapLayer[];
   /** Set where a mark can become the whole: `ZoomChart` draws it. */
   zoom?: Zoom;
 }
@@ -75,7 +75,7 @@ export const TOOLTIP_ROWS = 16;
 /** Marks above which a chart is drawn on a canvas instead of as SVG. */
 export const SVG_MARKS = 2000;
 /** Marks above which they are drawn as one, where that looks the same. */
-export const CROWD = 800;
+export const MANY_MARKS = 800;
 
 /** Values of the dimensions down to a branch; of none, to everything. */
 export type ZoomPath = readonly DataValue[];
@@ -90,5 +90,5 @@ export interface Zoom {
   /** Where the mark leads: its own parts, or, of a mark that has none, those it is among. null: they are shown already. */
   into(hit: Hit): ZoomPath | null;
   /** The picture of the branch there, or of the nearest one above it that there still is. */
-  to(path: ZoomPath): Picture;
+  to(path: ZoomPath): EChartSpec;
 }

@@ -8,7 +8,7 @@ export function isLongNumber(value: unknown): value is string {
 }
 
 /** What bars, colors and orders measure: the number, or the nearest to a long one. */
-export function measuredNumber(value: unknown): number | undefined {
+export function approximateNumber(value: unknown): number | undefined {
   if (typeof value === "number") return value;
   return isLongNumber(value) ? Number(value) : undefined;
 }

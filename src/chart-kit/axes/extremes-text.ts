@@ -1,6 +1,6 @@
 import { extremes } from "../values/measure.ts";
 
-interface Told<T> {
+interface TextOptions<T> {
   valueIn(mark: T): number;
   /** A mark with its value: `May (9)`. */
   say(mark: T): string;
@@ -12,7 +12,7 @@ interface Told<T> {
 }
 
 /** `highest May (9), lowest June (2)`; of one mark what it is, and of values that are all the same `all equal to 7`. */
-export function endsText<T>(marks: readonly T[], told: Told<T>): string {
+export function endsText<T>(marks: readonly T[], told: TextOptions<T>): string {
   const { valueIn, say, write, high = "highest", low = "lowest", all = "all" } = told;
   const ends = extremes(marks, valueIn);
   if (!ends) return "no values";
