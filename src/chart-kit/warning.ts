@@ -1,12 +1,10 @@
 import type { Drawing } from "../chart-seam/chart-type.ts";
 
-/** What is said under a chart: sentences after each other, of those that there is reason for. */
 export function warningOf(sentences: readonly (string | false | undefined)[]): Pick<Drawing, "warning"> {
   const told = sentences.filter(Boolean);
   return told.length > 0 ? { warning: told.join(". ") } : {};
 }
 
-/** A number of things as notes write it. */
 export const formatCount = (count: number): string => count.toLocaleString("en-US");
 
 /** `1 place`, `3,376 places`; `more` where the plural has more than an s. */

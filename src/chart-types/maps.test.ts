@@ -18,7 +18,6 @@ import { definition as pointClusterMap } from "./point-cluster-map/definition.ts
 const ROWS = Array.from({ length: 12 }, () => ({ lon: 8, lat: 47, n: 2, country: "CH" }));
 const SPATIAL = { type: "latlong", latCol: "lat", lonCol: "lon" };
 
-/** Drawn without marks of their own. */
 const UNMARKED = [deckContour, deckHeatmap, deckScreengrid].map((type) => [type.key, type] as const);
 
 test.each(UNMARKED)("%s tells of places together, and filters by them", (key, type) => {

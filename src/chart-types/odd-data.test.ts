@@ -14,7 +14,6 @@ import { CHART_CARDS, loadedChartType } from "./index.ts";
 
 await loadAllChartTypes();
 
-/** What answers may hold: a name and a number for each row. */
 interface Odd {
   names: readonly DataValue[];
   numbers: readonly DataValue[];
@@ -38,7 +37,6 @@ const ANSWERS: readonly (readonly [string, Odd])[] = [
 const TIMES = /date|time|day|month|year|start|end|^from$|^to$/i;
 const DAY = 86_400_000;
 
-/** An answer to a query: its columns hold names, or days around 1970, its metrics the numbers. */
 function answerTo(query: QueryObject, { names, numbers }: Odd) {
   const columns = (query.columns ?? []).map((column) => ({
     label: columnLabel(column),
@@ -81,7 +79,6 @@ const wordsOf = (content: TooltipContent | null | undefined): string[] =>
       ]
     : [];
 
-/** All that a chart says of itself and of its first marks. */
 function said({ summary, warning = "", props }: Drawing): string[] {
   const { walk = [], mark, tooltip } = props as Partial<EChartSpec>;
   const { layers = [] } = props as Partial<MapSpec>;
@@ -96,7 +93,7 @@ function said({ summary, warning = "", props }: Drawing): string[] {
   ];
 }
 
-/** What no reader should see. Names of the data and texts that stand for numbers may hold anything. */
+/** Must never be shown; only names and texts from the data may contain anything. */
 const ODD_WORDS = /\bundefined\b|\[object |\bNaN\b|\bInfinity\b/;
 
 const types = CHART_CARDS.map(({ key }) => loadedChartType(key)).filter((type) => type !== undefined);

@@ -16,7 +16,6 @@ import { definition as wordCloud } from "./word-cloud/definition.ts";
 type Row = Record<string, unknown>;
 const named = (...values: readonly (readonly [unknown, unknown])[]) => values.map(([name, n]): Row => ({ name, n }));
 
-/** What a chart says of all its marks: their texts by the name before the colon. */
 function marksOf(type: ChartType, form: Row, rows: readonly Row[], options: DrawOptions = {}) {
   const { picture, drawing } = drawChart(type, form, rows, options);
   const texts = (picture.walk ?? []).flatMap(({ seriesIndex, length, dataType }) =>

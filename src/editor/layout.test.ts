@@ -171,7 +171,6 @@ describe("drops", () => {
   });
 });
 
-/** Invariants of every layout an editor may make. */
 function expectSound(layout: Layout): void {
   const seen = descendantsOf(layout, ROOT_ID);
   expect(new Set(seen).size).toBe(seen.length);

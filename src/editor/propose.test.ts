@@ -6,7 +6,6 @@ import { addProposedCharts, type ProposedChart } from "./propose.ts";
 const charts = (...shapes: ProposedChart["shape"][]): ProposedChart[] =>
   shapes.map((shape, at) => ({ id: at + 1, name: `Chart ${at + 1}`, shape }));
 
-/** Chart ids with their widths, row by row. */
 function proposed(list: readonly ProposedChart[]): [number | undefined, number][][] {
   const tree = layoutTree(addProposedCharts(emptyLayout(""), GRID_ID, list));
   return tree.blocks.map((row) => row.children.map((tile) => [tile.meta.chartId ?? undefined, tile.width]));

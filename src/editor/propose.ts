@@ -1,7 +1,6 @@
 import { GRID_COLUMNS, type Layout } from "../model/dashboard-layout.ts";
 import { insert, newComponent } from "./layout-edits.ts";
 
-/** A chart to be placed, and what its shape asks for. */
 export interface ProposedChart {
   id: number;
   uuid?: string | null;
@@ -15,8 +14,8 @@ const FIGURE_HEIGHT = 14;
 const CHART_HEIGHT = 40;
 
 /**
- * A layout with the charts in rows at the end of the home: figures first, four a row; then the first chart wide with
- * one beside it; then three a row, courses before others and tables last. Every row is full.
+ * Appends charts in full rows: figures first, four per row; then the first chart wide with one beside it; then three
+ * per row, trends first and tables last.
  */
 export function addProposedCharts(layout: Layout, homeId: string, charts: readonly ProposedChart[]): Layout {
   return rowsOf(charts).reduce((before, row) => {

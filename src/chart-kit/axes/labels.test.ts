@@ -17,7 +17,6 @@ import { type AxisPlan, extentOf, tickWidth, valueAxis } from "./scatter-axes.ts
 const theme = chartTheme("light");
 const NAMES = Array.from({ length: 200 }, (_, i) => `Category ${i}`);
 
-/** Positions of the labels that are written, of so many. */
 const written = (interval: unknown, count: number) =>
   Array.from({ length: count }, (_, i) => i).filter((i) =>
     typeof interval === "function" ? interval(i) : i % (Number(interval) + 1) === 0,

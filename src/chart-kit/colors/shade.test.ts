@@ -6,7 +6,6 @@ import { rampOf, ramps } from "./ramps.ts";
 import { blend, colorAt, readableOn, rgbAt, textOn } from "./shade.ts";
 import { chartTheme, chartThemeWith } from "./theme.ts";
 
-/** The contrast of two colors as WCAG defines it. */
 function contrast(a: string, b: string): number {
   const luminance = (hex: string) =>
     [1, 3, 5]

@@ -7,7 +7,6 @@ import { visibleOn } from "./shade.ts";
 
 type ThemeFile = typeof light | typeof dark;
 
-/** Colours and type of charts, read from the same theme files as the rest of the interface. */
 export function chartTheme(mode: "light" | "dark"): ChartTheme {
   return mode === "dark" ? DARK : LIGHT;
 }
@@ -36,12 +35,11 @@ const DARK: ChartTheme = {
   diverging: DIVERGING_DARK,
 };
 
-/** The chart theme of a mode with other design tokens. */
 export function chartThemeWith(mode: "light" | "dark", token: ThemeFile["token"]): ChartTheme {
   return { ...chartTheme(mode), ...fromTokens({ token }) };
 }
 
-/** The colours of labels as they are drawn in a theme: in the dark, those that would hardly be seen are lighter. */
+/** Lightens label colors that would be hard to see in dark mode. */
 export function colorsIn(theme: ChartTheme, colorOf: (label: string) => string): (label: string) => string {
   return theme.mode === "dark" ? (label) => visibleOn(colorOf(label), theme.background) : colorOf;
 }

@@ -2,8 +2,6 @@ import type { Choice, Control, ControlState, Section } from "../../chart-seam/co
 import { isMissing, isTemporalAxis } from "./controls.ts";
 import { shiftProblem } from "./time-shift.ts";
 
-/** Rolling window, comparison with an earlier period, resampling and forecasts: what a temporal x axis allows. */
-
 const same = (...values: readonly string[]): Choice[] => values.map((value) => [value, value]);
 
 const isRolling = ({ formData }: ControlState) => !isMissing(formData.rolling_type) && formData.rolling_type !== "None";

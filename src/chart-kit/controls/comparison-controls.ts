@@ -2,7 +2,6 @@ import type { Control, ControlState } from "../../chart-seam/control.ts";
 import { isEmptyValue } from "../../chart-seam/define.ts";
 import { shiftProblem } from "./time-shift.ts";
 
-/** Controls of a comparison with an earlier time range, as tables and figures have it. */
 export const timeCompareRows: readonly (readonly Control[])[] = [
   [
     {
@@ -45,7 +44,6 @@ export const timeCompareRows: readonly (readonly Control[])[] = [
   ],
 ];
 
-/** Colors of changes, shown where there is a comparison. */
 export function changeColorRows(isCompared: (state: ControlState) => boolean): readonly (readonly Control[])[] {
   return [
     [
@@ -78,7 +76,6 @@ export function changeColorRows(isCompared: (state: ControlState) => boolean): r
   ];
 }
 
-/** The offset as a query names it; undefined without a comparison. */
 export function offsetOf({
   time_compare,
   start_date_offset,

@@ -4,7 +4,7 @@ import type { Dataset } from "../../model/dataset.ts";
 import { GENERIC_TYPE, LIMITS } from "../../model/query-context.ts";
 import { labelOf } from "../table/column.ts";
 
-/** Controls that many chart types share. Names are form data keys; spread one and override what differs. */
+/** Shared controls. Names are form data keys; spread a control and override what differs. */
 
 export type Part = Partial<Omit<Control, "widget" | "name">>;
 type Of<W extends Control["widget"]> = Extract<Control, { widget: W }>;
@@ -130,7 +130,7 @@ export const xAxisControl = (part: Part = {}): Control => ({
   ...part,
 });
 
-/** Grains of the database; shown when one of the named columns is temporal. */
+/** Grains of the database. Visible when one of the columns is temporal. */
 export const timeGrainControl = (columns: readonly string[] = ["x_axis"]): Control => ({
   name: "time_grain_sqla",
   label: "Time grain",
@@ -151,11 +151,11 @@ export const forceCategoricalControl: Control = {
   visible: (state) => selectedColumns(state, "x_axis").some((column) => isNumeric(column, state.dataset)),
 };
 
-/** Bars that lie down have their categories on the y axis. */
+/** Horizontal bars have their categories on the y-axis. */
 export const categoryAxisName = ({ formData }: ControlState) =>
   formData.viz_type === "echarts_timeseries_bar" && formData.orientation === "horizontal" ? "Y-axis" : "X-axis";
 
-/** Sorts the axis by itself, by a metric, or, with several series, by a summary of them. */
+/** Sorts the axis by its values, by a metric or, with several series, by an aggregate of them. */
 export const xAxisSortControl: Control = {
   name: "x_axis_sort",
   label: (state) => `${categoryAxisName(state)} sort by`,
@@ -242,7 +242,6 @@ const MARGINS: readonly Choice[] = [
   ...[50, 75, 100, 125, 150, 200].map((value): Choice => [value, String(value)]),
 ];
 
-/** Room beside an axis. */
 export const marginControl = (name: string, label: string): Control => ({
   name,
   label,
@@ -254,7 +253,6 @@ export const marginControl = (name: string, label: string): Control => ({
   description: "Space for axis labels, in pixels",
 });
 
-/** A control that only redraws, given by name, label and default. */
 export function renderCheckbox(name: string, label: string, value: boolean | Part): Of<"checkbox"> {
   const part = typeof value === "boolean" ? { default: value } : value;
   return { name, label, widget: "checkbox", render: true, ...part };
@@ -265,7 +263,6 @@ export function countChoices(...values: readonly number[]): Choice[] {
   return values.map((value) => [value, value.toLocaleString("en-US")]);
 }
 
-/** What is wrong with a count of rows or series, or undefined. */
 export function countProblem(value: unknown, limit: number): string | undefined {
   if (isMissing(value)) return undefined;
   const count = Number(value);
@@ -274,7 +271,6 @@ export function countProblem(value: unknown, limit: number): string | undefined 
   return count > limit ? `Value cannot exceed ${limit.toLocaleString("en-US")}` : undefined;
 }
 
-/** Columns chosen by a control, single or multiple, read from raw form data. */
 export function selectedColumns(state: ControlState, name: string): QueryColumn[] {
   const value = state.formData[name];
   const list = Array.isArray(value) ? value : [value];
@@ -284,7 +280,7 @@ export function selectedColumns(state: ControlState, name: string): QueryColumn[
   });
 }
 
-/** True for a dataset column that holds dates or times. Custom SQL is not known to. */
+/** False for custom SQL, whose type is unknown. */
 export function isTemporal(column: QueryColumn, dataset: Dataset | undefined): boolean {
   const found = datasetColumn(column, dataset);
   return found !== undefined && (found.type_generic === GENERIC_TYPE.TEMPORAL || found.is_dttm);
@@ -295,7 +291,6 @@ export function isNumeric(column: QueryColumn, dataset: Dataset | undefined): bo
   return found?.type_generic === GENERIC_TYPE.NUMERIC && !found.is_dttm;
 }
 
-/** True when the x axis is temporal, or may be: custom SQL and a missing dataset hide nothing. */
 export function isTemporalAxis(state: ControlState): boolean {
   return selectedColumns(state, "x_axis").some((column) => isTemporal(column, state.dataset));
 }
@@ -322,7 +317,6 @@ function xAxisSortChoices(state: ControlState): Choice[] {
   return [...axis, ...byMetric];
 }
 
-/** Summaries that series, or x values over their series, can be sorted by. */
 export const SERIES_SORTS = [
   ["name", "Category name"],
   ["sum", "Total value"],

@@ -11,8 +11,6 @@ import {
   timeFormatControl,
 } from "./controls.ts";
 
-/** Legend, titles, tooltip and axes: sections of the Customize tab. */
-
 type Rows = Section["rows"];
 type Visible = (state: ControlState) => boolean;
 
@@ -21,7 +19,7 @@ const isOn =
   ({ formData }) =>
     Boolean(formData[name] ?? fallback);
 
-/** `withType: false` for charts whose legend never scrolls. */
+/** `withType: false` for legends that never scroll. `when`: help for the legend checkbox. */
 export function legendRows(options: { withType?: boolean; margin?: number | null; when?: string } = {}): Rows {
   const shown = { render: true, visible: isOn("show_legend", true) } as const;
   const type: Control = {
@@ -192,7 +190,6 @@ function xLabelRows(): Rows {
   return [[rotation], [xAxisIntervalControl]];
 }
 
-/** As many labels as have room, or all of them. */
 export const xAxisIntervalControl: Control = {
   name: "xAxisLabelInterval",
   label: "Label interval",
@@ -205,7 +202,7 @@ export const xAxisIntervalControl: Control = {
   render: true,
 };
 
-/** Whether numbers may be places on the axis instead of categories; of custom SQL nobody knows. */
+/** Whether the axis may be numeric; the type of custom SQL is unknown. */
 const canBeNumeric: Visible = (state) =>
   !isTemporalAxis(state) &&
   !state.formData.xAxisForceCategorical &&

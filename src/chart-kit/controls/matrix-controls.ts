@@ -2,9 +2,7 @@ import type { Control, ControlState, Section } from "../../chart-seam/control.ts
 import { CHARTS_PER_ROW, type MatrixSide, MOST_MEMBERS, ROW_HEIGHT, readDimension } from "../../model/matrix.ts";
 import { isMissing, renderCheckbox } from "./controls.ts";
 
-/** The tab that draws a chart once for each row and column of a grid. Names are the wire's. */
-
-/** How many metrics of its own a chart of the type has. */
+/** How many metrics the chart type takes. */
 export type MetricPlaces = "none" | "one" | "many";
 
 type Visible = (state: ControlState) => boolean;
@@ -131,7 +129,6 @@ function dimensionRows(side: MatrixSide): Control[][] {
   ];
 }
 
-/** Of values that are asked for: which, and in which order. */
 function valueQueryRows(side: MatrixSide): Control[][] {
   return [
     [

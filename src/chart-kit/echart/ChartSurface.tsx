@@ -24,7 +24,6 @@ export interface ChartSurfaceProps extends EChartProps {
   renderer: "svg" | "canvas";
 }
 
-/** The element that a picture is drawn in, with the walk over its marks by keys. The renderer is registered by then. */
 export function ChartSurface(props: ChartSurfaceProps) {
   const { picture, width, height, theme, renderer, onSelect, onContextMenu, zoom } = props;
   const element = useRef<HTMLDivElement>(null);
@@ -66,7 +65,6 @@ export function ChartSurface(props: ChartSurfaceProps) {
     event.stopPropagation();
   }
 
-  /** True when the key zooms: the marks are others then. */
   function zoomBy(key: string): boolean {
     const isInto = INTO_KEYS.has(key) || (key === "Enter" && !onSelect);
     if (walked && isInto && zoom?.canGoInto(walked)) zoom.into(walked);

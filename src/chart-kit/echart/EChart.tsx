@@ -10,8 +10,8 @@ use([SVGRenderer]);
 export const canvasChart = lazy(async () => (await import("./CanvasChart.tsx")).CanvasChart);
 
 /**
- * Draws a picture with ECharts. The renderer component of a chart type registers the series and components its option
- * needs (`use([...])` of `echarts/core`); this host brings tooltip and renderers only, the canvas when it is needed.
+ * Renders a spec with ECharts. A chart type's renderer registers the series and components its option needs
+ * (`use([...])` of `echarts/core`); this host registers only tooltip and renderers, and the canvas renderer on demand.
  */
 export function EChart(props: EChartProps) {
   const isOnCanvas = isForCanvas(props.picture);

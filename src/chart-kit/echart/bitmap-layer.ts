@@ -2,29 +2,25 @@ import type { Rgb } from "../colors/shade.ts";
 import type { Hit } from "./echart-spec.ts";
 
 /**
- * Many marks painted as one image. An element for each of tens of thousands takes ECharts a second; this takes tens of
- * milliseconds, looks the same, and answers where a mark is when somebody points at it. Pixels are those of the chart.
+ * Many marks painted as one image. Tens of thousands of ECharts elements take a second; this takes tens of
+ * milliseconds, looks the same and supports hit testing. Coordinates are chart pixels.
  */
 export interface BitmapLayer {
-  /** Where marks are. */
   area: Box;
-  /** Number of marks. */
   size: number;
-  /** Draws all of them, on a canvas only; without it they are painted as an image. */
+  /** Draws on a canvas. Without it, `paint` creates an image. */
   draw?(context: CanvasRenderingContext2D): void;
-  /** Paints all of them; `ratio` is the canvas' pixels in one of the chart. */
+  /** `ratio`: canvas pixels per chart pixel. */
   paint?(canvas: HTMLCanvasElement, ratio: number): void;
-  /** The mark at a point; -1 where there is none. */
+  /** -1 where there is no mark. */
   at(x: number, y: number): number;
-  /** Where a mark is. */
   boxOf(index: number): Box;
-  /** Colour of the line around the mark that is pointed at; none without. */
+  /** Outline color of the hovered mark. */
   outline?: string;
-  /** Form of that line, where marks are no boxes; all have the same. */
+  /** Outline shape if marks aren't boxes; the same for all. */
   form?: { type: "circle" | "sector"; shapeOf(index: number): object };
 }
 
-/** Boxes of one color each. */
 export interface Cells {
   size: number;
   colorOf(index: number): Rgb;
@@ -42,7 +38,6 @@ export interface Box {
 
 const OUTLINE = "outline";
 
-/** The series that shows a bitmap, for a chart whose axes know their extent without it; texts lie on it. */
 export function bitmapSeries(
   bitmap: BitmapLayer,
   { width, height }: { width: number; height: number },
@@ -68,7 +63,7 @@ export function bitmapSeries(
   };
 }
 
-/** As many pixels as the screen has, so that it is shown as it was painted. */
+/** Uses device pixels so that it isn't rescaled. */
 export function rasterize(
   bitmap: Pick<BitmapLayer, "paint">,
   { width, height }: { width: number; height: number },
@@ -81,7 +76,7 @@ export function rasterize(
   return canvas;
 }
 
-/** Writes the pixels directly, which is the fastest for boxes without overlaps. */
+/** Writes pixels directly: fastest for boxes that don't overlap. */
 export function paintCells(cells: Cells, canvas: HTMLCanvasElement, ratio: number): void {
   const context = canvas.getContext("2d");
   const image = context?.createImageData(canvas.width, canvas.height);
@@ -101,26 +96,23 @@ export function paintCells(cells: Cells, canvas: HTMLCanvasElement, ratio: numbe
   context.putImageData(image, 0, 0);
 }
 
-/** What of an element of a picture has to be known here. */
 export interface HoveredElement {
   parent?: HoveredElement | null;
   childOfName?(name: string): HoveredElement | undefined;
   attr?(changed: object): void;
 }
 
-/** Follows the pointer over a picture of bitmaps, or the keys that walk it. */
 export class BitmapPointer {
   #found: Hit | undefined;
   #outline: HoveredElement | undefined;
 
-  /** The hit as one of a mark: of bitmaps ECharts knows only that one of them was hit. */
+  /** ECharts only knows that a bitmap was hit; finds the mark in it. */
   hitOf(hit: Hit, shown: readonly VisibleBitmap[], place?: { x: number; y: number }): Hit {
     if (shown.length === 0) return hit;
     const found = place ? markAt(shown, place) : this.#found;
     return found ?? { ...hit, dataIndex: -1 };
   }
 
-  /** `element`: what is at that place, if anything is. */
   moveTo(place: { x: number; y: number }, element: HoveredElement | undefined, shown: readonly VisibleBitmap[]): void {
     this.pointAt(markAt(shown, place), element, shown);
   }
@@ -147,7 +139,6 @@ export interface VisibleBitmap {
   bitmap: BitmapLayer;
 }
 
-/** The mark on top at a point. */
 function markAt(shown: readonly VisibleBitmap[], { x, y }: { x: number; y: number }): Hit | undefined {
   for (const { seriesIndex, bitmap } of [...shown].reverse()) {
     const dataIndex = bitmap.at(x, y);
@@ -156,7 +147,6 @@ function markAt(shown: readonly VisibleBitmap[], { x, y }: { x: number; y: numbe
   return undefined;
 }
 
-/** The middle of a mark. */
 export function middleOf({ x, y, width, height }: Box): { x: number; y: number } {
   return { x: x + width / 2, y: y + height / 2 };
 }

@@ -1,8 +1,8 @@
 import type { EChartSpec, Hit, Walk } from "./echart-spec.ts";
 
 /**
- * The mark that an arrow key leads to: left and right along a series, up and down between series, Home and End to its
- * ends. Gaps are skipped. undefined: the key leads nowhere.
+ * Left and right move along a series, up and down between series, Home and End to its ends. Gaps are skipped. Returns
+ * undefined for other keys.
  */
 export function nextHit(picture: EChartSpec, from: Hit | null, key: string): Hit | undefined {
   const walk = picture.walk ?? [];
@@ -18,7 +18,6 @@ export function nextHit(picture: EChartSpec, from: Hit | null, key: string): Hit
   return step === undefined ? undefined : otherSeries(picture, { row: row + (from ? step : 0), step }, from);
 }
 
-/** Points a key passes, in order; undefined for keys that stay in no series. */
 function alongSeries(length: number, from: Hit | null, key: string): number[] | undefined {
   const all = Array.from({ length }, (_, i) => i);
   const at = from?.dataIndex;

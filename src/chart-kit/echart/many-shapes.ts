@@ -3,13 +3,12 @@ import { type BitmapLayer, type Box, bitmapSeries } from "./bitmap-layer.ts";
 import { MANY_MARKS } from "./echart-spec.ts";
 import { type Shape, type ShapesLook, shapesSeries, textElement } from "./shapes.ts";
 
-/** More layers than these would take more memory for their images than elements do. */
+/** Above this, layer images take more memory than elements. */
 const LAYERS = 12;
 
 interface Layer {
   name?: string;
   shapes: readonly Shape[];
-  /** Over the marks of this layer. */
   texts?: readonly object[];
 }
 
@@ -23,7 +22,7 @@ interface DrawnLayers {
   bitmaps?: readonly BitmapLayer[];
 }
 
-/** A series for each layer: of an element for each shape, or bitmaps where these are many. Hits are positions in layers. */
+/** One series per layer: elements for few shapes, bitmaps for many. Hits are positions in layers. */
 export function drawnLayers(layers: readonly Layer[], options: CrowdOptions): DrawnLayers {
   if (!hasManyShapes(layers))
     return { series: layers.map(({ name, shapes }) => shapesSeries(shapes, { ...options, name })) };
@@ -31,7 +30,6 @@ export function drawnLayers(layers: readonly Layer[], options: CrowdOptions): Dr
   return { series: layers.map((layer, i) => layerSeries(layer, bitmaps[i] as BitmapLayer, options)), bitmaps };
 }
 
-/** Of one layer. */
 export function drawnShapes(
   shapes: readonly Shape[],
   { name, ...options }: CrowdOptions & { name?: string },
@@ -40,7 +38,7 @@ export function drawnShapes(
   return { series: series[0] ?? {}, ...(bitmaps ? { bitmaps } : {}) };
 }
 
-/** True when the shapes of all layers are so many that they are drawn as one; texts stay elements. */
+/** True when there are so many shapes that they are drawn as one bitmap. Texts stay elements. */
 export function hasManyShapes(layers: readonly Layer[]): boolean {
   const count = layers.reduce((sum, { shapes }) => sum + shapes.length, 0);
   if (count <= MANY_MARKS || layers.length > LAYERS) return false;
@@ -61,7 +59,6 @@ function layerSeries({ name, shapes, texts = [] }: Layer, bitmap: BitmapLayer, o
   };
 }
 
-/** Of shapes of one type. Later ones lie on earlier ones. */
 function bitmapOf(
   shapes: readonly Shape[],
   { theme, width, height }: { theme: ChartTheme; width: number; height: number },
@@ -87,7 +84,6 @@ type Numbers = Readonly<Record<string, number>>;
 const NOWHERE = () => false;
 const TURN = 2 * Math.PI;
 
-/** Whether a point is in a shape. */
 const CONTAINS: Partial<Record<Shape["type"], (shape: Numbers, x: number, y: number) => boolean>> = {
   rect: ({ x: left = 0, y: top = 0, width = 0, height = 0 }, x, y) =>
     x >= left && x <= left + width && y >= top && y <= top + height,
@@ -100,7 +96,6 @@ const CONTAINS: Partial<Record<Shape["type"], (shape: Numbers, x: number, y: num
   },
 };
 
-/** Of a sector its middle. */
 function boxOfShape({ type, shape }: Shape = { type: "rect", shape: {}, fill: "" }): Box {
   const { x = 0, y = 0, width = 0, height = 0, cx = 0, cy = 0, r0 = 0, r = 0, ...more } = shape as Numbers;
   if (type === "circle") return { x: cx - r, y: cy - r, width: 2 * r, height: 2 * r };
@@ -120,7 +115,6 @@ function draw(shapes: readonly Shape[], context: CanvasRenderingContext2D): void
   }
 }
 
-/** Filled, and with a line where it has one of some width. */
 function drawForm(shape: Shape, context: CanvasRenderingContext2D): void {
   const line = shape.lineWidth === 0 ? undefined : shape.stroke;
   if (shape.type === "rect" && !line && !shape.shape.r) {
@@ -137,18 +131,17 @@ function drawForm(shape: Shape, context: CanvasRenderingContext2D): void {
   context.stroke();
 }
 
-/** Arcs narrower than this, in pixels, are drawn with those beside them. */
+/** Arcs narrower than this, in pixels, are merged with their neighbors. */
 export const SLIVER = 0.5;
 
-/** How wide an arc is on its outside, pixels. */
+/** Outer arc length, in pixels. */
 const arcOf = ({ r = 0, startAngle = 0, endAngle = 0 }: Numbers) => (endAngle - startAngle) * r;
 
-/** Whether it is too narrow to be seen by itself. */
 function isSliver({ type, shape }: Shape): boolean {
   return type === "sector" && arcOf(shape as Numbers) < SLIVER;
 }
 
-/** Slivers beside each other as one, in the color of the first. */
+/** Merges adjacent slivers into one arc in the color of the first. */
 function mergeSlivers(sectors: readonly Shape[]): Shape[] {
   const all: Shape[] = [];
   for (const sector of sectors) {

@@ -1,4 +1,3 @@
-/** A value that an object literal may hold. */
 export type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
 
 const BLANK = /(?:\s|\/\/[^\n]*|\/\*[\s\S]*?\*\/)*/y;
@@ -13,9 +12,8 @@ const WORDS = new Map<string, Json>([
 ]);
 
 /**
- * Reads a JavaScript object literal of plain values, as ECharts' options are written in its examples: keys without
- * quotes, texts in any quotes, comments, commas at the end. Nothing is run. Throws a SyntaxError for all else: names,
- * calls, functions, templates.
+ * Parses a JavaScript object literal of plain values, as in ECharts' examples: unquoted keys, any quotes, comments,
+ * trailing commas. Nothing is executed. Throws a SyntaxError for anything else: names, calls, functions, templates.
  */
 export function parseLiteral(text: string): Json {
   const tokens = tokensOf(text);

@@ -226,7 +226,6 @@ describe("shapes", () => {
 });
 
 describe("a bitmap of cells", () => {
-  /** A canvas of so many pixels that keeps what is put on it. */
   function canvasOf(width: number, height: number) {
     const data = new Uint8ClampedArray(4 * width * height);
     const context = { createImageData: () => ({ data }), putImageData: () => undefined };

@@ -1,7 +1,7 @@
 import { rgbAt } from "../colors/shade.ts";
 import type { Box } from "./bitmap-layer.ts";
 
-/** A line through points, pixels of the chart; null: a gap. */
+/** Points in chart pixels; null = gap. */
 export interface TranslucentLine {
   points: readonly (readonly [x: number, y: number] | null)[];
   /** 0 to 1. */
@@ -10,13 +10,11 @@ export interface TranslucentLine {
 
 interface Ink {
   color: string;
-  /** Nothing is drawn beyond it. */
   area: Box;
-  /** The canvas' pixels in one of the chart. */
+  /** Canvas pixels per chart pixel. */
   ratio: number;
 }
 
-/** How opaque each pixel is, row by row. */
 interface OpacityGrid {
   alpha: Float32Array;
   width: number;
@@ -27,8 +25,8 @@ interface OpacityGrid {
 }
 
 /**
- * Paints many lines of one color over each other. A canvas works out the outline of each, which takes half a second for
- * some hundred lines without a graphics card; this writes their pixels, shared by the two that a line runs between.
+ * Paints many overlapping lines of one color. Stroking hundreds of lines on a canvas takes 0.5 s without a graphics
+ * card, so this writes pixels directly, antialiased between the two nearest.
  */
 export function paintLines(
   lines: readonly TranslucentLine[],
@@ -47,7 +45,6 @@ export function paintLines(
   context.putImageData(image, 0, 0);
 }
 
-/** How opaque all lines together are at each pixel of an image. */
 export function opacities(
   lines: readonly TranslucentLine[],
   area: Box,
@@ -71,7 +68,7 @@ export function opacities(
   return ground.alpha;
 }
 
-/** Steps along the longer direction; at each, the two pixels beside the line have their share of it. */
+/** Steps along the longer axis, splitting opacity between the two nearest pixels. */
 function segment(
   ground: OpacityGrid,
   [x1, y1, x2, y2]: readonly [number, number, number, number],

@@ -9,7 +9,6 @@ export type Helper = (call: Call) => unknown;
 const number = (value: unknown): number => Number(value instanceof SafeText ? value.text : value);
 const list = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
 
-/** Of two values. */
 const two =
   (answer: (a: unknown, b: unknown) => unknown): Helper =>
   ({ params: [a, b] }) =>
@@ -107,7 +106,7 @@ const texts: [name: string, helper: Helper][] = [
   ["last", ({ params: [items] }) => list(items).at(-1)],
 ];
 
-/** What templates can call, and nothing else. */
+/** The only helpers that templates can call. */
 export const HELPERS: ReadonlyMap<string, Helper> = new Map([...values, ...comparisons, ...sums, ...texts]);
 
 function isBefore(a: unknown, b: unknown): boolean {
@@ -126,7 +125,7 @@ function parsedJson(value: string): unknown {
   }
 }
 
-/** Moments as the server gives them are in UTC. */
+/** Server times are UTC. */
 function formatDate(value: unknown, format: unknown): string {
   if (value === null || value === undefined || value === "") return "";
   const moment = dayjs.utc(typeof value === "number" ? value : textOf(value));

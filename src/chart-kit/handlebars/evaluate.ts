@@ -24,16 +24,16 @@ import {
 } from "./values.ts";
 
 /**
- * Handlebars templates evaluated on their syntax tree. Nothing of a template or of its data is ever run: values are
- * read by own properties of plain data only, helpers are those listed, and the work has an end.
+ * Evaluates Handlebars templates on their syntax tree. No code from a template or its data is executed: only own
+ * properties of plain data are read, only listed helpers run, and work is limited.
  */
 
 const MAX_STEPS = 500_000;
 const MAX_LENGTH = 2_000_000;
-/** Of all texts that helpers make, written or not. */
+/** Total text created by helpers, used or not. */
 const MAX_HELPER_OUTPUT = 20_000_000;
 
-/** Text of a template over its data. Throws `TemplateError` in words for its author. */
+/** Throws a `TemplateError` with a message for the author. */
 export function render(template: string, data: unknown): string {
   try {
     return new Evaluation().program(parseTemplate(template), { value: data, data: { root: data } });
@@ -93,7 +93,6 @@ class Evaluation {
     return value instanceof SafeText ? text : bidiIsolate(text);
   }
 
-  /** A helper's answer, or the value of a path. */
   private call({ path, params, hash }: MustacheStatement | SubExpression, scope: Scope): unknown {
     const helper = params.length + (hash?.pairs.length ?? 0) > 0 ? helperOf(path) : plainHelper(path, scope);
     if (helper) return this.answer(helper, this.callOf(params, hash, scope));
@@ -180,7 +179,7 @@ function asRecord(value: unknown): Record<string, unknown> {
   return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
 }
 
-/** A block of plain data: a list is walked, true and objects are entered, nothing is passed by. */
+/** Iterates lists, enters true and objects, renders the inverse otherwise. */
 function blockOf(value: unknown, run: BlockRun): string {
   if (value === true) return run.inside(run.scope);
   if (Array.isArray(value) && value.length > 0) return builtInBlocks.get("each")?.({ ...run, params: [value] }) ?? "";
@@ -193,14 +192,13 @@ function helperOf(path: Expression) {
   return name === undefined ? undefined : HELPERS.get(name);
 }
 
-/** A word without arguments is what the data has of that name, before it is a helper. */
+/** Without arguments, data takes precedence over a helper of the same name. */
 function plainHelper(path: Expression, scope: Scope) {
   const name = helperName(path) ?? "";
   const isData = nameInScope(name, scope) !== undefined || propertyOf(scope.value, name) !== undefined;
   return isData ? undefined : helperOf(path);
 }
 
-/** The name a path calls a helper by: one plain word. */
 function helperName(path: Expression): string | undefined {
   if (path.type !== "PathExpression") return undefined;
   const { parts, data, depth, original } = path;
@@ -235,7 +233,6 @@ function walk(value: unknown, names: readonly string[]): unknown {
   return names.reduce<unknown>((at, name) => propertyOf(at, name), value);
 }
 
-/** The blocks every template has. */
 const builtInBlocks: ReadonlyMap<string, (run: BlockRun) => string> = new Map([
   ["if", (run) => (isTrue(run) ? run.inside(run.scope) : run.otherwise())],
   ["unless", (run) => (isTrue(run) ? run.otherwise() : run.inside(run.scope))],
@@ -253,7 +250,6 @@ function withBlock(run: BlockRun): string {
   return run.inside(inner(run, value, { names: [value] }));
 }
 
-/** Lists by their index, objects by their keys. */
 function eachBlock(run: BlockRun): string {
   const [value] = run.params;
   const entries: [string | number, unknown][] = Array.isArray(value)
@@ -271,7 +267,6 @@ function eachBlock(run: BlockRun): string {
 }
 
 interface Inner {
-  /** Values of the block's parameters, in order. */
   names: readonly unknown[];
   data?: Record<string, unknown>;
 }

@@ -5,7 +5,6 @@ import type { EChartSpec, Hit, ZoomPath } from "../echart/echart-spec.ts";
 import styles from "./ZoomChart.module.css";
 import { TRAIL_HEIGHT } from "./zoom.ts";
 
-/** A picture of a tree, zoomed into by the reader: the place is kept while data, size and theme change. */
 export function ZoomChart({ props: picture, height, ...rest }: RendererProps<EChartSpec>) {
   const [path, setPath] = useState<ZoomPath>([]);
   const frame = useRef<HTMLDivElement>(null);
@@ -32,7 +31,6 @@ export function ZoomChart({ props: picture, height, ...rest }: RendererProps<ECh
   );
 }
 
-/** What is shown, and the way back out of it. */
 function Trail({ names, onOut }: { names: readonly string[]; onOut(depth: number): void }) {
   return (
     <nav className={styles.trail} aria-label="Zoom">

@@ -5,14 +5,11 @@ import { selectionOf } from "../selection.ts";
 import type { Dimensions, Measure } from "../values/measure.ts";
 import { ancestorNames, type Branch, type BranchPaint } from "./hierarchy.ts";
 
-/** What parts of a whole say. */
-
 interface TooltipContext {
   measure: Measure;
   paints: ReadonlyMap<Branch, BranchPaint>;
 }
 
-/** Its path, value and share; below the shares of what it is part of. */
 export function branchTooltip(
   branch: Branch | undefined,
   { measure, paints, second }: TooltipContext & { second?: Measure },
@@ -47,7 +44,7 @@ export function branchMark(
   };
 }
 
-/** `Treemap of people: 6 parts of 7,346,000; largest ..., smallest ...` */
+/** `Treemap of people, 6 parts; largest ..., smallest ...` */
 export function branchSummary(
   chart: string,
   { tops, measure, whole }: { tops: readonly Branch[]; measure: Measure; whole?: Branch | undefined },

@@ -6,16 +6,13 @@ import { type SelectionState, selectionStates } from "../selection.ts";
 import { rowsOf } from "../table/column.ts";
 import { type Dimensions, type Measure, numberIn } from "../values/measure.ts";
 
-/** A part of a whole, with its own parts: treemaps, sunbursts, partitions. */
 export interface Branch {
   name: string;
-  /** Values of the dimensions down to this one. */
   path: readonly DataValue[];
-  /** Of a leaf its own, of others the sum of their parts; above zero. */
+  /** A leaf's own value, or the sum of its parts; positive. */
   value: number;
-  /** A second metric, summed in the same way. */
   second: number;
-  /** Of all, 0 to 1. */
+  /** Share of the total, 0 to 1. */
   share: number;
   depth: number;
   parent: Branch | null;
@@ -28,7 +25,7 @@ interface Levels {
   second?: string;
 }
 
-/** Rows as a tree with one level for each dimension, in the order of the rows. Rows without a value above zero are left out. */
+/** One level per dimension, in row order. Rows without a positive value are dropped. */
 export function hierarchyOf(input: TransformInput, { dims, measure, second }: Levels): Branch[] {
   const tops: Branch[] = [];
   const known: BranchIndex = new Map();
@@ -56,7 +53,6 @@ export function hierarchyOf(input: TransformInput, { dims, measure, second }: Le
 
 const siblingsOf = ({ parent }: Branch, tops: Branch[]) => parent?.children ?? tops;
 
-/** The parts of a branch, by the value of their own dimension. */
 type BranchIndex = Map<Branch | null, Map<DataValue, Branch>>;
 
 function partsOf(parent: Branch | null, known: BranchIndex): Map<DataValue, Branch> {
@@ -65,7 +61,6 @@ function partsOf(parent: Branch | null, known: BranchIndex): Map<DataValue, Bran
   return found;
 }
 
-/** Of every leaf. */
 const NO_PARTS: Branch[] = [];
 
 function grown(
@@ -82,7 +77,7 @@ function grown(
   return made;
 }
 
-/** Every branch before its parts: the order in which ECharts counts the nodes of a tree, after its own root. */
+/** The order in which ECharts counts tree nodes, after its own root. */
 export function preorder(branches: readonly Branch[]): Branch[] {
   const found: Branch[] = [];
   const add = (branch: Branch) => {
@@ -93,7 +88,7 @@ export function preorder(branches: readonly Branch[]): Branch[] {
   return found;
 }
 
-/** The branch of a path, or the deepest one on the way to it that has parts; undefined: there is none. */
+/** The branch, or its deepest ancestor with parts; undefined when there is none. */
 export function branchAt(tops: readonly Branch[], path: readonly DataValue[]): Branch | undefined {
   const [value, ...rest] = path;
   if (value === undefined) return undefined;
@@ -101,7 +96,6 @@ export function branchAt(tops: readonly Branch[], path: readonly DataValue[]): B
   return found && (branchAt(found.children, rest) ?? found);
 }
 
-/** Largest first, at every level. */
 export function sortByValue(branches: Branch[]): Branch[] {
   branches.sort((a, b) => b.value - a.value);
   for (const branch of branches) sortByValue(branch.children);
@@ -114,13 +108,13 @@ export function ancestorNames(branch: Branch): string[] {
 
 export interface BranchPaint extends SelectionState {
   color: string;
-  /** Text that is read on the colour. */
+  /** Text color on the fill. */
   ink: string;
 }
 
 /**
- * The top branches have the colours of their labels, their parts lighter shades of them: the smaller, the lighter. What
- * the reader filters by keeps its colour.
+ * Top branches have label colors, parts have lighter shades: the smaller, the lighter. Selected branches keep their
+ * color.
  */
 export function branchPaints(
   input: TransformInput,
@@ -155,27 +149,24 @@ export function branchPaints(
   return paints;
 }
 
-/** How far parts go towards the ground; the first level so far that one ink is read on all of a family. */
+/** Range of blending toward the background; the first level stays within one text color. */
 const FIRST_LEVEL = [0.25, 0.5] as const;
 const DEEPER = [0, 0.4] as const;
 
-/** Shades that differ by less are one to the eye, and found once. */
+/** Number of distinguishable shades; each is computed once. */
 const SHADES = 200;
 
 interface Shading {
   tops: ReadonlySet<Branch>;
   ground: string;
   paints: Map<string, BranchPaint>;
-  /** Of each branch that has parts. */
   families: Map<Branch, Family>;
-  /** Of each paint, by their steps: a few colors are given to very many branches. */
   shadesOf: Map<BranchPaint, Shades>;
 }
 
 type Shades = (BranchPaint | undefined)[];
 
 interface Family {
-  /** The value of its largest part. */
   most: number;
   shades: Shades;
 }
@@ -188,7 +179,6 @@ function painted(color: string, { paints }: Shading): BranchPaint {
   return made;
 }
 
-/** A part's shade of the color above it. */
 function shadeOf(branch: Branch, above: BranchPaint, shading: Shading): BranchPaint {
   const { tops, ground, families } = shading;
   const parent = branch.parent as Branch;

@@ -1,16 +1,15 @@
 import type { EChartSpec, Zoom, ZoomPath } from "../echart/echart-spec.ts";
 import { ancestorNames, type Branch, branchAt, preorder } from "./hierarchy.ts";
 
-/** What is shown of a tree. */
 export interface VisibleTree {
-  /** undefined: everything. */
+  /** undefined = everything. */
   whole: Branch | undefined;
   tops: readonly Branch[];
-  /** With all parts, in preorder: as the marks are counted. */
+  /** In preorder, as marks are counted. */
   all: readonly Branch[];
 }
 
-/** Pixels that the trail takes from a zoomed chart. */
+/** In pixels. */
 export const TRAIL_HEIGHT = 26;
 
 export function zoomedPicture(

@@ -12,7 +12,7 @@ export interface FigureFormat {
   force_timestamp_formatting?: boolean | null;
 }
 
-/** How a figure's values read: dates when the column is temporal or the author says so, else numbers. */
+/** Dates when the column is temporal or the author says so, else numbers. */
 export function figureFormatter(
   formData: FigureFormat,
   options: {

@@ -14,13 +14,10 @@ import type { Position } from "./spatial.ts";
 import { useMarkMap } from "./use-mark-map.ts";
 
 export interface MapChartProps extends RendererProps<MapSpec> {
-  /** What stands on the map at a zoom beside its marks. */
   pinsAt?(zoom: number): readonly MapPin[];
-  /** Shown over the map, where there is one. */
   children?: ReactNode;
 }
 
-/** A map of marks, with the walk over them by keys, its legend and its tooltip. */
 export function MapChart(props: MapChartProps) {
   const { props: picture, width, height, onSelect, onContextMenu } = props;
   const [walked, setWalked] = useState<FocusedMark | null>(null);
@@ -89,7 +86,7 @@ interface Walk {
   onContextMenu: MapChartProps["onContextMenu"];
 }
 
-/** What a key does; false: nothing here. */
+/** Returns false for keys not handled here. */
 function handleKey(event: KeyboardEvent, walk: Walk): boolean {
   const { map, walked, setWalked } = walk;
   const zoom = ZOOM_STEPS[event.key];
@@ -146,10 +143,8 @@ function Buttons({ map, isRoomy }: { map: MarkMap | null; isRoomy: boolean }) {
   );
 }
 
-/** Rows that are shown where no map can be. */
 const ROWS = 100;
 
-/** The data of a map as a table, and why there is no map. */
 export function NoMap({ problem, table }: { problem: string; table: ChartDataResult | undefined }) {
   const columns = table ? columnsOfResult(table) : [];
   const rows = rowsOf(table);
@@ -186,7 +181,6 @@ export function NoMap({ problem, table }: { problem: string; table: ChartDataRes
   );
 }
 
-/** Something of a page that stands at a place of a map and moves with it. */
 interface MapPin {
   key: string;
   at: Position;
@@ -195,7 +189,6 @@ interface MapPin {
 
 interface Props {
   map: MarkMap;
-  /** What stands on the map at a zoom. */
   pinsAt(zoom: number): readonly MapPin[];
 }
 

@@ -10,14 +10,12 @@ const MARKUP = lazy(() => import("../handlebars/markup.ts"));
 
 interface Props {
   mark: Pick<MapMark, "tooltip" | "template">;
-  /** The map's own box. */
   of: HTMLElement | null;
   /** Pixels in it. */
   x: number;
   y: number;
 }
 
-/** What is said of a mark, beside it and within the window. */
 export function MapTooltip({ mark, of, x, y }: Props) {
   const box = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
@@ -55,7 +53,7 @@ export function MapTooltip({ mark, of, x, y }: Props) {
   );
 }
 
-/** As the author's template writes it; what is wrong with the template is said under the usual words. */
+/** Falls back to the default content plus the template error. */
 async function templated({ tooltip, template }: Props["mark"]): Promise<Node> {
   const { writeMarkup } = await MARKUP.load();
   const { markup, problem } = writeMarkup(template?.text ?? "", template?.values ?? {});

@@ -11,7 +11,6 @@ import type { ColumnLayer, MapSpec } from "./map-spec.ts";
 import { fadeOthers, legendOf, paintOf } from "./paint.ts";
 import { metersControl, WeightedForm, type WeightedRows, weightedRows } from "./weighted.ts";
 
-/** Squares and hexagons, coloured and raised by what lies in them. */
 export const CellForm = WeightedForm.extend({
   grid_size: metersControl,
   extruded: flag(true),
@@ -19,7 +18,7 @@ export const CellForm = WeightedForm.extend({
 });
 export type CellForm = z.infer<typeof CellForm>;
 
-/** How high the highest cell stands, as a share of the data's width. */
+/** Height of the highest cell as a share of the data's width. */
 const HIGHEST = 0.12;
 const METERS_A_DEGREE = 111_320;
 const VALUE = "value";

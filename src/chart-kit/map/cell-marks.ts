@@ -12,13 +12,11 @@ import type { WeightedForm, WeightedRows } from "./weighted.ts";
 
 type Input = TransformInput<WeightedForm>;
 
-/** More values than this are not put into a filter. */
+/** Maximum number of values in a filter. */
 const MOST_VALUES = 500;
 
-/** What a cell is drawn and told by. */
 type CellSummary = Pick<Cell, "middle" | "value" | "points">;
 
-/** Tells of cells: their value, the author's words and columns, and the places that a click on them filters by. */
 export function cellMarker(
   input: Input,
   rows: WeightedRows,
@@ -31,11 +29,10 @@ export function cellMarker(
 export interface HitAreaOptions {
   cells: readonly Cell[];
   aggregation: Aggregation;
-  /** Of squares that are not chosen; missing: they are not seen. */
   color?: Rgba;
 }
 
-/** Squares that are not seen, for what is drawn without marks: they tell of what lies in them, and are lit when chosen. */
+/** Invisible squares that provide tooltips and selection for layers without marks. */
 export function hitAreaLayer(
   input: Input,
   rows: WeightedRows,
@@ -58,7 +55,7 @@ export function hitAreaLayer(
   };
 }
 
-/** Of a square, whose first and third corners lie across, and of the half of the gap around it that is its own. */
+/** Includes half of the gap around the square. */
 function isWithin([x, y]: Position, [first = [0, 0], , across = [0, 0]]: readonly Position[]): boolean {
   const gap = (1 / SHRINK - 1) / 2;
   const [wide, high] = [(across[0] - first[0]) * gap, (across[1] - first[1]) * gap];
@@ -100,7 +97,6 @@ function cellMark({ input, rows, chosen, aggregation }: Marking, cell: CellSumma
   };
 }
 
-/** A tooltip tells no more values of a column than this. */
 const MAX_TOOLTIP_VALUES = 10;
 
 function listed(texts: readonly string[]): string {
@@ -108,7 +104,6 @@ function listed(texts: readonly string[]): string {
   return different.slice(0, MAX_TOOLTIP_VALUES).join(", ") + (different.length > MAX_TOOLTIP_VALUES ? ", …" : "");
 }
 
-/** What the author's tooltip contents are of the rows in a cell. */
 function contentsOf(input: Input, inside: readonly DataRow[]): TooltipRow[] {
   const write = tooltipWriter(input, []);
   const byLabel = Map.groupBy(
@@ -118,7 +113,7 @@ function contentsOf(input: Input, inside: readonly DataRow[]): TooltipRow[] {
   return [...byLabel].map(([label, rows]) => ({ label, value: listed(rows.map(({ value }) => value)) }));
 }
 
-/** By column: the value that all rows of a cell share, else the list of their values as text. */
+/** Per column: the value shared by all rows of the cell, else the list of its values. */
 function valuesOf(inside: readonly DataRow[]): DataRow {
   const [first = {}] = inside;
   return Object.fromEntries(
@@ -130,7 +125,7 @@ function valuesOf(inside: readonly DataRow[]): DataRow {
   );
 }
 
-/** The places of a cell, where a filter can name them. */
+/** null when a filter can't name the locations. */
 function selectionOfCell(form: WeightedForm, inside: readonly DataRow[], { middle }: CellSummary): Selection | null {
   if (inside.length > MOST_VALUES) return null;
   const clauses = spatialColumns(form.spatial).map((column) => ({

@@ -10,8 +10,6 @@ import {
 import type { ColorSchemeType } from "./map-form.ts";
 import { mapStyleControl } from "./map-style.ts";
 
-/** Controls that maps share. */
-
 export const spatialPicker = (name: string, label: string): Control => ({
   name,
   label,
@@ -60,7 +58,6 @@ const tooltipContents = (): Control => ({
   description: "Columns and metrics shown in the tooltip. With a metric, rows are grouped",
 });
 
-/** Where the map looks. */
 export const mapSection = (): Section => ({
   label: "Map",
   tab: "data",
@@ -110,7 +107,6 @@ export interface SchemeOptions {
   default: ColorSchemeType;
 }
 
-/** How marks are coloured, and what each way needs. */
 export function colorRows({ schemes, default: initial }: SchemeOptions): Control[][] {
   const schemeOf = (formData: Readonly<Record<string, unknown>>) => formData.color_scheme_type ?? initial;
   const only = (scheme: ColorSchemeType) => ({

@@ -2,14 +2,12 @@ import type { MapHit } from "./gl-map.ts";
 import type { MapMark, MapSpec } from "./map-spec.ts";
 import type { Position } from "./spatial.ts";
 
-/** A mark that the keys have reached, and where it is in the picture. */
 export interface FocusedMark {
   layer: number;
   index: number;
   mark: MapMark;
 }
 
-/** The mark under the pointer; null where there is none to speak of. */
 export function markUnder(picture: MapSpec, hit: MapHit | null): MapMark | null {
   if (!hit) return null;
   // Layers of libraries are made of smaller ones, whose names begin with theirs.
@@ -30,7 +28,7 @@ function nearest({ layers }: MapSpec, at: Position | undefined): MapMark | null 
   return null;
 }
 
-/** Left and right along the marks of a layer, up and down between layers, Home and End to the ends. */
+/** Left and right move along a layer, up and down between layers, Home and End to the ends. */
 export function nextMark(picture: MapSpec, from: FocusedMark | null, key: string): FocusedMark | null {
   const walkable = picture.layers.flatMap((layer, index) => (layer.count > 0 && layer.mark ? [index] : []));
   const layer = from?.layer ?? walkable[0];

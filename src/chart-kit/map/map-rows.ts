@@ -16,7 +16,6 @@ export interface LocatedRow {
   at: Position;
 }
 
-/** Rows with a place, and how many have none. */
 export function locatedRows(
   input: Pick<TransformInput, "results">,
   placeOf: (row: DataRow) => Position | null,
@@ -29,7 +28,7 @@ export function locatedRows(
   return { placed, left: rows.length - placed.length };
 }
 
-/** What a tooltip says of a row: the author's choice, else the given columns. */
+/** The author's tooltip contents, else the given columns. */
 export function tooltipWriter(input: TransformInput<TooltipForm>, keys: readonly string[], titleKey?: string) {
   const chosen = tooltipParts(input.formData).map((part) =>
     "column" in part ? columnLabel(part.column) : metricLabel(part.metric),
@@ -50,7 +49,6 @@ export function tooltipWriter(input: TransformInput<TooltipForm>, keys: readonly
   };
 }
 
-/** What a mark is, from its tooltip and the columns that a click on it filters by. */
 export function markOf(
   input: Pick<TransformInput<TooltipForm>, "selected" | "formData">,
   {
@@ -77,7 +75,7 @@ export function tooltipText({ title, rows }: TooltipContent): string {
   return title ? [title, said].filter(Boolean).join(": ") : said;
 }
 
-/** Of a part of a chart: its own, else that of the whole where both read the same. */
+/** The part's own dataset, else that of the whole when both read the same. */
 export function datasetOf(
   { dataset, formData }: Pick<ChartPart, "dataset" | "formData">,
   whole: Pick<TransformInput, "dataset" | "formData">,
@@ -85,7 +83,6 @@ export function datasetOf(
   return dataset ?? (formData.datasource === whole.formData.datasource ? whole.dataset : undefined);
 }
 
-/** The view, the ground and the table of a picture, of its form data and rows. */
 export function mapFrame(
   input: TransformInput<MapForm>,
   positions: readonly Position[],
@@ -101,14 +98,12 @@ export function mapFrame(
   };
 }
 
-/** The author's view, unless the map is to follow the data. */
 function viewOf({ autozoom, viewport }: MapForm): MapView | null {
   if (autozoom || !viewport) return null;
   const { longitude, latitude, zoom, bearing, pitch } = viewport;
   return { longitude, latitude, zoom, bearing, pitch };
 }
 
-/** `3 without a place left out`, where any were. */
 export function missingLocationWarning(left: number, shown: number): { warning?: string } {
   return left > 0 && shown > 0 ? { warning: `${pluralize(left, "row")} without a location left out` } : {};
 }

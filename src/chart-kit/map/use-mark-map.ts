@@ -7,7 +7,6 @@ import type { MapSpec } from "./map-spec.ts";
 
 const GL_MAP = lazy(() => import("./gl-map.ts"));
 
-/** The tiles that the administrator has chosen, as the page says; null: none. */
 function mapTiles(): MapTiles | null {
   const url = document.querySelector<HTMLMetaElement>('meta[name="map-tiles"]');
   return url?.content ? { url: url.content, attribution: url.dataset.credit ?? "" } : null;
@@ -17,11 +16,11 @@ interface MarkMapHandle {
   element: RefObject<HTMLDivElement | null>;
   current: MarkMap | null;
   isDrawn: boolean;
-  /** Why there can be no map here. */
+  /** Set when the browser can't show a map. */
   problem: string | undefined;
 }
 
-/** The map of a chart: its library is fetched when the first one is drawn. */
+/** Loads the map library on first use. */
 export function useMarkMap(
   { props: picture, width, height, theme, onOwnState }: RendererProps<MapSpec>,
   events: Pick<MapEvents, "onPoint" | "onChoose" | "onMenu">,
@@ -73,7 +72,7 @@ export function useMarkMap(
 
 let isCapable: boolean | undefined;
 
-/** Whether maps can be drawn at all; the context that was tried is given back at once, as there are only a few. */
+/** Releases the test context right away, as browsers limit their number. */
 function canDraw(): boolean {
   if (isCapable === undefined) {
     const context = document.createElement("canvas").getContext("webgl2");

@@ -15,7 +15,6 @@ import { type LocatedRow, locatedRows, missingLocationWarning } from "./map-rows
 import type { Weighted } from "./map-spec.ts";
 import { positionIn, spatialControl } from "./spatial.ts";
 
-/** Maps of places that weigh something: grids, hexagons, heat, contours. */
 export const WeightedForm = MapForm.extend({
   spatial: spatialControl,
   size: z.preprocess((value) => (Array.isArray(value) ? value[0] : value), metricForm),
@@ -32,7 +31,7 @@ export interface WeightedRows {
   measure: Measure;
 }
 
-/** A place without a value weighs nothing. */
+/** Points without a value weigh 0. */
 export function weightedRows(input: TransformInput<WeightedForm>): WeightedRows {
   const { spatial, size } = input.formData;
   const measure = measureOf(size, input);
@@ -41,7 +40,7 @@ export function weightedRows(input: TransformInput<WeightedForm>): WeightedRows 
   return { placed, points, left, measure };
 }
 
-/** Where weight is what is seen, places without any leave an empty map, which says nothing. */
+/** Density layers show nothing for points without weight; returns an empty drawing with a warning. */
 export function emptyWithoutWeight(
   { points, left }: WeightedRows,
   isSeen: (weight: number) => boolean,
@@ -53,7 +52,6 @@ export function emptyWithoutWeight(
 
 type Rows = readonly (readonly Control[])[];
 
-/** `told`: what tooltips are written with, where marks have any. */
 export const weightedSections = (look: Rows, told: Rows = []): Section[] => [
   {
     label: "Query",
@@ -79,13 +77,13 @@ export const sizeControl = (name: string, label: string, description: string): C
   description,
 });
 
-/** A size in meters; missing and 0: as the data need. */
+/** In meters; missing or 0 = automatic. */
 export const metersControl = z.preprocess(
   (value) => (value === "" || value === null || Number(value) <= 0 ? null : value),
   z.coerce.number().nullish().catch(null),
 );
 
-/** The ends of a legend whose values nobody knows beforehand: things are counted, other weights added up. */
+/** Legend ends when values aren't known in advance: Few/Many for counts, Low/High for sums. */
 export function rampEnds({ size }: WeightedForm): { low: string; high: string } {
   const isCount = !size || (typeof size === "string" ? size === "count" : isCountOf(size));
   return isCount ? { low: "Few", high: "Many" } : { low: "Low", high: "High" };

@@ -5,7 +5,7 @@ import { fullNumberFormatter } from "../format/plain-number.ts";
 import { type ColumnProfile, columnProfile } from "../table/column-profile.ts";
 import styles from "./ColumnSummary.module.css";
 
-/** What a column holds, at a glance: of the rows that are shown, not of the table that they come from. */
+/** Based on the rows shown, not on the whole table. */
 export function ColumnSummary({ column, rows }: { column: TableColumn; rows: readonly DataRow[] }) {
   const profile = useMemo(() => columnProfile(column, rows), [column, rows]);
   const facts = factsOf(profile, column);
@@ -30,7 +30,6 @@ export function ColumnSummary({ column, rows }: { column: TableColumn; rows: rea
 
 const count = fullNumberFormatter(",d");
 
-/** Digits enough to compare a mean with the values. */
 const meanText = (mean: number) => fullNumberFormatter(Math.abs(mean) >= 1000 ? ",.1~f" : ",.4~r")(mean);
 
 function factsOf({ rows, missing, distinct, least, most, mean }: ColumnProfile, column: TableColumn) {

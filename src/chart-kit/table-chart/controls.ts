@@ -24,7 +24,6 @@ const kept = { keepWhenHidden: true } as const;
 
 const NOTHING_CHOSEN = "Group by, metrics or percentage metrics must have a value";
 
-/** In aggregate mode one of the three must be chosen. */
 function aggregateProblem(_value: unknown, state: ControlState): string | undefined {
   const { groupby, metrics, percent_metrics } = state.formData;
   const isEmpty = isMissing(groupby) && isMissing(metrics) && isMissing(percent_metrics);

@@ -7,7 +7,7 @@ import { positionsOf, withSlider, withZoomRange, type ZoomRange, zoomRangeAround
 
 use([DataZoomComponent]);
 
-/** A chart whose option may have `dataZoom`: the part that the reader chose stays while its positions are the same. */
+/** Keeps the viewer's zoom range while the axis positions stay the same. */
 export function ZoomableChart({ picture, ...rest }: ComponentProps<typeof EChart>) {
   const frame = useRef<HTMLDivElement>(null);
   const chosen = useRef<{ positions: string; part: ZoomRange }>(undefined);
@@ -23,7 +23,7 @@ export function ZoomableChart({ picture, ...rest }: ComponentProps<typeof EChart
   useLayoutEffect(() => {
     const element = frame.current;
     let followed: ECharts | undefined;
-    /** The instance comes later than this where it draws on a canvas, and is another one where that changes. */
+    /** The canvas instance is created later, and replaced when the renderer changes. */
     const follow = () => {
       const chart = getInstanceByDom(element?.querySelector<HTMLElement>("[role=img]") as HTMLElement);
       if (!chart || chart === followed) return;

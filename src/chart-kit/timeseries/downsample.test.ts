@@ -8,7 +8,6 @@ import { drawChart, type Parsed, pointsOf } from "../../testing/chart.ts";
 const HOUR = 3_600_000;
 const COUNT = 50_000;
 const FORM = { x_axis: "at", metrics: ["value"] };
-/** A calm year with one spike, one hole in the ground, and a gap. */
 const rows = Array.from({ length: COUNT }, (_, i) => ({
   at: i * HOUR,
   value: i > 30_000 && i < 32_000 ? null : i === 12_345 ? 900 : i === 23_456 ? -900 : Math.sin(i / 900) * 10,

@@ -1,18 +1,17 @@
 import type { Frame } from "./frame.ts";
 import type { TimeseriesForm, TimeseriesKind } from "./schema.ts";
 
-/** Points for each pixel of the width above which a frame is sampled. */
+/** Points per pixel above which a frame is downsampled. */
 const DENSE = 3;
-/** Fewer are drawn as they are. */
+/** Below this, all points are drawn. */
 const FEW = 1000;
-/** Pixels of which a series of a stack keeps both ends, for each series that the stack has. */
+/** Pixels per sample of a stacked series, times the number of series. */
 const PART = 4;
 
 /**
- * More points than the width can show, as the lowest and the highest of each stretch of a pixel: the picture is the
- * one that all of them would give. A stretch without values stays a gap. Categories have names, points of a scatter
- * their own place, and a zoomed axis room for all: those are never sampled. A stack has to have all of its series at each
- * point, so its outline keeps both ends of each pixel, and a series in it those of some pixels: more would be all points.
+ * Keeps the minimum and maximum per pixel, so the chart looks the same as with all points. Gaps stay. Categories,
+ * scatter points and zoomable axes are never downsampled. Stacks need all series at each point, so their outline keeps
+ * both extremes per pixel and each series those of several pixels.
  */
 export function downsample(
   frame: Frame,
@@ -35,12 +34,11 @@ export function downsample(
   };
 }
 
-/** True when so many points of lines or bars are to be sampled. */
 export function isDense(count: number, width: number): boolean {
   return count >= FEW && count >= width * DENSE;
 }
 
-/** Positions of the lowest and the highest of each stretch of a pixel in any of the lists, in order. */
+/** Indexes of the minimum and maximum per pixel in any list, ascending. */
 export function extremeIndexes(lists: readonly (readonly (number | null)[])[], count: number, width: number): number[] {
   const stretch = Math.ceil(count / Math.max(1, width));
   const kept = new Set<number>([0, count - 1]);
@@ -66,12 +64,10 @@ function addExtremes(
   if (high >= 0) kept.add(high);
 }
 
-/** What stacks add up to, so that their outline keeps its ends too. */
 function totals(lists: readonly (readonly (number | null)[])[], count: number): number[] {
   return Array.from({ length: count }, (_, i) => lists.reduce((sum, values) => sum + (values[i] ?? 0), 0));
 }
 
-/** What is said where not all points are drawn. */
 export function sampleText({ sampledFrom, sampledPart = 1 }: Frame): string | undefined {
   if (sampledFrom === undefined) return undefined;
   const count = sampledFrom.toLocaleString("en-US");

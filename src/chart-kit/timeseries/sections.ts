@@ -36,8 +36,6 @@ import {
 import { parseEChartOptions } from "../echart/echart-options.ts";
 import type { TimeseriesKind } from "./schema.ts";
 
-/** The control panel of a time-series chart type. */
-
 const isHorizontal = (state: ControlState) => categoryAxisName(state) === "Y-axis";
 const isSet = (name: string) => (state: ControlState) => Boolean(state.formData[name]);
 

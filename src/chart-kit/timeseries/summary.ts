@@ -5,7 +5,7 @@ import { forecasted } from "./forecast-series.ts";
 import { verboseName } from "./frame.ts";
 import type { Plan } from "./plan.ts";
 
-/** One sentence for screen readers: what, range, highest, lowest, trend. */
+/** For screen readers: name, range, highest, lowest, trend. */
 export function summaryOf(plan: Plan, dataset: Dataset | undefined): string {
   const { frame, series, kind, formats } = plan;
   const what = `${kind.name}: ${nameOf(plan, dataset)}`;

@@ -12,7 +12,6 @@ import { TimeseriesForm, type TimeseriesKind } from "./schema.ts";
 import { timeseriesDrawing } from "./transform.ts";
 import { withSlider } from "./zoom.ts";
 
-/** Options are read like parsed JSON. */
 type Parsed = ReturnType<typeof JSON.parse>;
 
 const theme = chartTheme("light");
@@ -34,7 +33,6 @@ interface Given {
 const kindOf = (name: string, values: unknown[]) =>
   name === "date" ? "temporal" : values.every((v) => typeof v === "number" || v === null) ? "numeric" : "text";
 
-/** Rows as the database gives them, through the chart's own post-processing, to its drawing. */
 function draw(kind: TimeseriesKind, { form, columns, width = 600, height = 350, selected, ownState, dataset }: Given) {
   const formData = TimeseriesForm.parse({
     viz_type: "x",

@@ -17,7 +17,6 @@ import { SWITCH_HEIGHT, stackSwitchOf, type TimeseriesPicture } from "./stack.ts
 import { summaryOf } from "./summary.ts";
 import { markOf, tooltipOf } from "./tooltip.ts";
 
-/** Results of a time-series chart to its picture. Pure. */
 export function timeseriesDrawing(
   input: TransformInput<TimeseriesForm>,
   kind: TimeseriesKind,

@@ -10,11 +10,10 @@ interface Zoomable {
   grid?: Record<string, number>;
   xAxis?: Axis;
   yAxis?: Axis;
-  /** The axis that zooms, and what of it is shown first. */
   dataZoom?: { yAxisIndex?: number }[];
 }
 
-/** A picture with the slider under its axis, and zooming by the wheel with Ctrl. Fingers scroll the page over bars that lie down. */
+/** Adds a slider and Ctrl+wheel zoom. Touch scrolls the page over horizontal bars. */
 export function withSlider(picture: EChartSpec, theme: ChartTheme): EChartSpec {
   const { grid = {}, xAxis, yAxis, dataZoom: [axis = {}, ...own] = [] } = picture.option as Zoomable;
   const isUpright = axis.yAxisIndex !== undefined;
@@ -48,12 +47,11 @@ export function withSlider(picture: EChartSpec, theme: ChartTheme): EChartSpec {
   return { ...picture, option: { ...picture.option, ...(along ? { [name]: named(along) } : {}), dataZoom } };
 }
 
-/** An axis of times, with names for whatever part of it is shown. */
 function named(axis: Axis): Axis {
   return axis.type === "time" ? { ...axis, axisLabel: { formatter: ZOOMED_TIMES, ...axis.axisLabel } } : axis;
 }
 
-/** What ECharts prints by itself when the reader zooms into the axis. */
+/** ECharts' labels when zoomed in. */
 const ZOOMED_TIMES = {
   year: "{yyyy}",
   month: "{MMM}",
@@ -64,7 +62,7 @@ const ZOOMED_TIMES = {
   millisecond: "{mm}:{ss}.{SSS}",
 };
 
-/** What a chart that zooms shows of its axis: positions of categories, times or numbers, both ends with it. */
+/** Category positions, times or numbers; ends included. */
 export interface ZoomRange {
   startValue: number;
   endValue: number;
@@ -75,7 +73,6 @@ interface Zoomed {
   series?: { data?: ArrayLike<unknown> }[];
 }
 
-/** The part in an option as ECharts tells it. */
 export function zoomRangeIn(option: object): ZoomRange | undefined {
   const { startValue, endValue } = (option as Zoomed).dataZoom?.[0] ?? {};
   return typeof startValue === "number" && typeof endValue === "number" ? { startValue, endValue } : undefined;
@@ -86,7 +83,7 @@ export function withZoomRange(picture: EChartSpec, part: ZoomRange): EChartSpec 
   return { ...picture, option: { ...picture.option, dataZoom: dataZoom.map((zoom) => ({ ...zoom, ...part })) } };
 }
 
-/** As wide as `part`, and with the mark in it; undefined: it is in it. */
+/** Same width, moved to include the mark; undefined when it is already visible. */
 export function zoomRangeAround(
   { option }: EChartSpec,
   mark: { seriesIndex?: number; dataIndex?: number },
@@ -99,7 +96,7 @@ export function zoomRangeAround(
   return at > part.endValue ? { startValue: at - length, endValue: at } : undefined;
 }
 
-/** Equal for pictures over the same positions. */
+/** Same key for the same axis positions. */
 export function positionsOf({ option }: EChartSpec): string {
   const { length = 0 } = (option as Zoomed).series?.[0]?.data ?? {};
   return [length, positionOf(option, 0), positionOf(option, length - 1)].join(" ");

@@ -6,7 +6,6 @@ import { type SelectionState, selectionOf, selectionStates } from "../selection.
 import { rowsOf } from "../table/column.ts";
 import { type Dimensions, type Measure, numberIn } from "./measure.ts";
 
-/** A row that is one mark: named by its dimensions, sized by a metric. */
 export interface NamedValue extends SelectionState {
   name: string;
   value: number;
@@ -17,11 +16,10 @@ export interface NamedValue extends SelectionState {
 interface Naming {
   dims: Dimensions;
   measure: Measure;
-  /** Which have a color, where not all are drawn. */
+  /** Marks that need a color, when not all are drawn. */
   drawnOf?(marks: readonly NamedValue[]): readonly NamedValue[];
 }
 
-/** The rows that have a value, in their order, coloured by name; what the reader filters by stands out. */
 export function namedValues(input: TransformInput, { dims, measure, drawnOf }: Naming): NamedValue[] {
   const marks: NamedValue[] = [];
   for (const row of rowsOf(input.results[0])) {
@@ -48,10 +46,8 @@ export function namedValues(input: TransformInput, { dims, measure, drawnOf }: N
   });
 }
 
-/** Of each mark while nothing is selected. */
 const UNSELECTED: SelectionState = { isSelected: false, isFocus: true };
 
-/** What the mark of a named value says and filters by. */
 export function markOf(
   mark: NamedValue | undefined,
   dims: Dimensions,

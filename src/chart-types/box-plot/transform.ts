@@ -14,7 +14,7 @@ import type { BoxPlotForm } from "./schema.ts";
 
 type Input = TransformInput<BoxPlotForm>;
 
-/** More points than a reader can tell apart are thinned, the furthest kept. */
+/** Above this, outliers are thinned, keeping the farthest. */
 const MAX_OUTLIERS = 2000;
 
 export function transform(input: Input): Drawing<EChartSpec> {
@@ -59,7 +59,7 @@ export function transform(input: Input): Drawing<EChartSpec> {
   };
 }
 
-/** Most boxes that are drawn: more are thinner than a line. */
+/** Above this, boxes are thinner than a line. */
 const MAX_BOXES = 300;
 
 interface Cut {
@@ -128,7 +128,6 @@ function optionOf(input: Input, drawn: Drawn): Record<string, unknown> {
 const TITLE = 18;
 const SLIDER = 34;
 
-/** Room for labels, titles and the slider; small boxes have none of them. */
 function placeOf(
   input: Input,
   { names, isRoomy, ticks }: { names: readonly string[]; isRoomy: boolean; ticks: number },
@@ -151,7 +150,6 @@ function placeOf(
   };
 }
 
-/** The titles of both axes, and the room that they take. */
 function titlesOf(form: BoxPlotForm, isRoomy: boolean) {
   const [xText, yText] = isRoomy ? [form.x_axis_title, form.y_axis_title] : [];
   const isTop = form.y_axis_title_position === "Top";
@@ -165,7 +163,6 @@ function titlesOf(form: BoxPlotForm, isRoomy: boolean) {
   };
 }
 
-/** Beside the middle of an axis, cut at its length. */
 const titled = (name: string, nameGap: number, maxWidth: number) => ({
   name,
   nameLocation: "middle",
@@ -208,7 +205,7 @@ function seriesOf(input: Input, { boxes, outliers, focus }: Drawn): Record<strin
   ];
 }
 
-/** Boxes are alike unless the author has given a label its colour, which comes before any other. */
+/** A label color set by the author takes precedence; otherwise all boxes look alike. */
 function authorsColor({ ownNames }: Box, { formData: { label_colors } }: Input): string | undefined {
   const name = ownNames.find((one) => label_colors && Object.hasOwn(label_colors, one));
   return name === undefined ? undefined : label_colors?.[name];
@@ -216,10 +213,9 @@ function authorsColor({ ownNames }: Box, { formData: { label_colors } }: Input):
 
 const LINE = 14;
 const LONGEST = 110;
-/** Between names side by side, pixels. */
 const GAP = 4;
 
-/** On one line; on two where that is too long and no word has to be cut; else cut. */
+/** One line, else two if no word has to be cut, else cut. */
 function flat(names: readonly string[], room: number) {
   const words = names.flatMap((name) => name.split(" "));
   if (widest(names) <= room - GAP) return { height: LINE + 8, option: { interval: 0 } };
@@ -232,7 +228,6 @@ function flat(names: readonly string[], room: number) {
   return { height: LINE * (isBroken ? 2 : 1) + 8, option: { interval, ...cut } };
 }
 
-/** On two lines in turn. */
 function staggered(room: number) {
   const formatter = (name: string, at: number) => (at % 2 ? `\n${name}` : name);
   const width = Math.max(8, room * 2 - 8);
@@ -240,13 +235,12 @@ function staggered(room: number) {
   return { height: LINE * 2 + 8, option: { interval, width, overflow: "truncate", formatter, lineHeight: LINE } };
 }
 
-/** Whether no name needs more than two lines, and none is cut. */
 function fitsOnTwo(names: readonly string[], room: number): boolean {
   const words = names.map((name) => name.split(" "));
   return widest(words.flat()) * 1.04 <= room - 2 && words.every((one) => one.length <= 2);
 }
 
-/** How the names below stand: flat where they fit or are told to, else turned; cut, and left out where they would touch. */
+/** Flat if they fit or are set to, else rotated; cut or hidden when they would overlap. */
 function labelsOf(
   names: readonly string[],
   layout: BoxPlotForm["x_ticks_layout"],

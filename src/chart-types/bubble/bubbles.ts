@@ -35,21 +35,20 @@ export function measuresOf(input: TransformInput<BubbleForm>): Measures {
 
 export interface Grouped {
   groups: Group[];
-  /** Rows without a place on the axes. */
+  /** Rows without x or y. */
   left: number;
-  /** Rows that are too many to draw: the smallest. */
+  /** Rows beyond the limit, smallest first. */
   cut: number;
 }
 
-/** Bubbles at least this wide carry their name. */
+/** Bubbles at least this wide (px) are labeled. */
 export const LABEL_MIN_WIDTH = 18;
 const LEAST = 5;
-/** Of very many. */
 const SMALLEST = 2;
-/** Most bubbles that are drawn: more lie on each other, and take longer than people wait. */
+/** More would overlap and take too long. */
 export const MAX_BUBBLES = 3000;
 
-/** Bubbles by series, the largest first so that small ones lie on top. Areas are as the sizes. */
+/** Largest first so that small ones are on top. Area is proportional to size. */
 export function groupsOf(input: TransformInput<BubbleForm>, measures: Measures): Grouped {
   const { formData: form } = input;
   const entity = one(form.entity, input);
@@ -79,7 +78,7 @@ function hasPlace(value: number | null | undefined, isLog: boolean): value is nu
   return typeof value === "number" && (!isLog || value > 0);
 }
 
-/** As wide as the author says where there is room; in small boxes all shrink. */
+/** Uses the author's maximum size; shrinks all in small charts. */
 function sizeAll(groups: readonly Group[], widest: number): void {
   const most = Math.max(0, ...groups.flatMap((group) => group.bubbles.map((bubble) => bubble.size)));
   for (const group of groups) {
@@ -91,10 +90,9 @@ function sizeAll(groups: readonly Group[], widest: number): void {
   }
 }
 
-/** How much of the box all bubbles together may cover: more of them is a blot. */
+/** Maximum share of the plot that all bubbles may cover. */
 const MAX_COVERAGE = 0.6;
 
-/** Makes all smaller where they would cover the box. */
 function limitCoverage(groups: readonly Group[], { width, height }: { width: number; height: number }): void {
   const all = groups.flatMap(({ bubbles }) => bubbles);
   const area = all.reduce((sum, bubble) => sum + (Math.PI * bubble.width ** 2) / 4, 0);

@@ -15,7 +15,7 @@ export interface BubbleFrame {
   nameOf(group: Group): string;
 }
 
-/** Many bubbles on linear axes, whose ends are known before they are drawn; undefined where each is an element. */
+/** Draws many bubbles as one bitmap on linear axes; undefined for few bubbles. */
 export function manyBubbles(
   input: TransformInput<BubbleForm>,
   groups: readonly Group[],
@@ -63,7 +63,7 @@ interface Place {
 const LINE = 14;
 const LONGEST = 130;
 
-/** The names of wide bubbles, the widest first, where none lies on another. */
+/** Widest first, skipping names that overlap. */
 function namesOf(
   { bubbles }: Group,
   shapes: readonly Shape[],

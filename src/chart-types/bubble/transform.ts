@@ -69,7 +69,6 @@ interface Drawn {
   colorOf(group: Group): string;
 }
 
-/** Room for the legend, labels and titles; small boxes have none of them. */
 function placeOf(
   { formData: form, width, height }: Input,
   { names, tickSpace }: { names: readonly string[]; tickSpace: number },
@@ -102,7 +101,7 @@ function placeOf(
 }
 
 const TITLE = 16;
-/** Charts begin with 15, which titles of a line have room in. */
+/** The default margin is 15, enough for one line of title. */
 const beyondDefault = (margin: number) => Math.max(0, margin - 15);
 
 function drawnOf(input: Input, drawn: Drawn): Pick<EChartSpec, "option" | "bitmaps"> {
@@ -147,7 +146,7 @@ function drawnOf(input: Input, drawn: Drawn): Pick<EChartSpec, "option" | "bitma
   return { option, ...(crowd ? { bitmaps: crowd.bitmaps } : {}) };
 }
 
-/** Logarithmic axes end at the data; linear ones leave room for the bubbles. */
+/** Logarithmic axes end at the data; linear ones leave room for bubbles. */
 function planOf(form: BubbleForm, all: readonly Bubble[], measures: Measures): { x: AxisPlan; y: AxisPlan } {
   const air = Math.min(0.12, form.max_bubble_size / 600 + 0.03);
   const ends = (values: readonly number[], isLog: boolean): [number, number] => {
@@ -202,20 +201,18 @@ function seriesOf(input: Input, group: Group, { measures, colorOf, hasNames }: D
 }
 
 interface LabelPlace {
-  /** Of the name, and of its bubble; pixels. */
   labelRect: { x: number; width: number };
   rect: { width: number };
 }
 
 const BESIDE = 5;
 
-/** A name that would leave the box stands on the other side of its bubble; those that would touch are left out. */
+/** Flips labels that would leave the chart; hides overlapping ones. */
 function labelPosition({ labelRect, rect }: LabelPlace, width: number) {
   const isOutside = labelRect.x + labelRect.width > width;
   return { hideOverlap: true, ...(isOutside ? { dx: -(labelRect.width + rect.width + 2 * BESIDE) } : {}) };
 }
 
-/** Within a bubble that is wide enough, else beside it. */
 function labelOf(bubble: Bubble, theme: ChartTheme) {
   return {
     show: true,

@@ -13,11 +13,10 @@ import type { BulletForm } from "./schema.ts";
 
 type Input = TransformInput<BulletForm>;
 
-/** Something on the scale, in the order it is drawn and walked. */
 interface Item {
   kind: "range" | "measure" | "marker" | "line";
   label: string;
-  /** Ranges begin where the one before ended; all else at zero. */
+  /** Ranges start at the end of the previous one, others at zero. */
   from: number;
   value: number;
 }
@@ -26,7 +25,7 @@ interface Plan {
   input: Input;
   title: string;
   items: readonly Item[];
-  /** End of the shade behind a measure without ranges, which is no range to be told about. */
+  /** End of the shading behind a metric without ranges; not a range itself. */
   backdrop?: number;
   scale: NiceScale;
   short(value: number): string;
@@ -97,14 +96,13 @@ function planOf(input: Input): Plan {
   };
 }
 
-/** As many as their texts have room for. */
 function tickCount({ width, formData: form }: Input, value: number, write: (value: number) => string): number {
   const known = [value, ...form.ranges, ...form.markers, ...form.marker_lines].filter(Number.isFinite);
   const room = (width - 24) / (widest(known.map(write)) + 24);
   return Math.max(1, Math.min(width < 360 ? 3 : 6, Math.floor(room) - 1));
 }
 
-/** The axis ends where the last range does, unless something lies beyond it. */
+/** Ends at the last range unless a value is beyond it. */
 function scaleOf([low, high]: [number, number], ranges: readonly number[], count: number): NiceScale {
   return niceScale([low, high], {
     count,
@@ -146,7 +144,7 @@ function marks(kind: "marker" | "line", values: readonly number[], labels: reado
   }));
 }
 
-/** Shades from strong to faint: the best range is the one that stands back most. */
+/** From strong to faint: the best range is the faintest. */
 function colorOf({ input, items }: Plan, item: Item): string {
   const { theme } = input;
   if (item.kind === "measure") return theme.focus;
@@ -156,7 +154,6 @@ function colorOf({ input, items }: Plan, item: Item): string {
   return shade(theme.muted, ranges.length === 1 ? SINGLE_RANGE_OPACITY : 0.75 - place * 0.6);
 }
 
-/** Opacity of a shade that stands alone. */
 const SINGLE_RANGE_OPACITY = 0.3;
 
 function shade(color: string, opacity: number): string {
@@ -169,7 +166,6 @@ const HEAD = 26;
 const AXIS = 24;
 const THICKEST = 64;
 
-/** Bars and words of a box higher than a tile grow with it. */
 function sizesOf({ width, height }: Input) {
   const growth = Math.max(1, Math.min(2, height / 420, width / 700));
   return {
@@ -290,7 +286,7 @@ function drawn(plan: Plan, api: Api, thickness: number): Record<string, unknown>
   return { type: "group", children: hasNames(plan) ? [symbol, nameOf(plan, item, [x, y + thickness / 2])] : [symbol] };
 }
 
-/** Under the axis, kept within the chart; a name that would stand on the one before it is left to the tooltip. */
+/** Kept inside the chart; overlapping names are left to the tooltip. */
 function nameOf(plan: Plan, item: Item, [x, bottom]: [number, number]): Record<string, unknown> {
   const { theme, width } = plan.input;
   const sizes = sizesOf(plan.input);

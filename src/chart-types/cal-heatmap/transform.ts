@@ -111,7 +111,6 @@ function colorOf(input: Input, panel: Panel, cell: { value: number }): string {
   return colorsOf(input, panel)(cell.value);
 }
 
-/** The color of a value, by the step of the ramp it is in. */
 function colorsOf({ formData: form, rampOf }: Input, { min, max }: Panel): (value: number) => string {
   const steps = Math.max(2, Math.round(form.steps));
   const ramp = rampOf(form.linear_color_scheme);
@@ -122,12 +121,11 @@ function colorsOf({ formData: form, rampOf }: Input, { min, max }: Panel): (valu
   };
 }
 
-/** Cells of a box larger than a tile grow with it; the size that was chosen is one for tiles. */
+/** The size setting is for tiles; cells grow in larger charts. */
 function cellScale({ width, height }: Input): number {
   return Math.max(1, Math.min(3, width / 620, height / 340));
 }
 
-/** What a panel has above and below its blocks, and the height of its own, pixels. */
 function roomOf(input: Input, panels: readonly Panel[]) {
   const { formData: form, width, height } = input;
   const density = densityOf(width, height);
@@ -160,7 +158,7 @@ function framesOf(input: Input, panels: readonly Panel[]): Frame[] {
   });
 }
 
-/** Panels one below the other, each with its name, blocks and legend; drawn whole or smaller, never cut. */
+/** Stacks panels; shrinks them rather than cutting them. */
 function drawnOf(input: Input, panels: readonly Panel[], frames: readonly Frame[]) {
   const { width, theme } = input;
   const { isRoomy, head, foot, own } = roomOf(input, panels);
@@ -237,7 +235,6 @@ function cellShapes({ input, panel, frame, left, top }: Place): Shape[] {
 
 const SWATCH = 10;
 
-/** The colors from least to greatest, with the ends written. */
 function legendOf({ input, panel, left, top }: Place): object[] {
   const { theme, formData: form, rampOf } = input;
   if (panel.max <= panel.min) return [];

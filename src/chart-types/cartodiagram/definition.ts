@@ -68,7 +68,6 @@ const sections: readonly Section[] = [
   },
 ];
 
-/** Charts on a map. */
 export const definition = defineChartType({
   card,
   sections,

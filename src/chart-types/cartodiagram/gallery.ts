@@ -5,7 +5,7 @@ const pointAt = (longitude: string, latitude: string) =>
   sql(`'{"type":"Point","coordinates":[' || ${longitude} || ',' || ${latitude} || ']}'`, "Place");
 const grid = (column: string, step: number) => `CAST(ROUND(${column} / ${step}) * ${step} AS INTEGER)`;
 
-/** Charts of the gallery are not saved: it has none to choose from. */
+/** The gallery has no saved charts to choose from. */
 export const gallery: readonly GalleryCase[] = [
   {
     name: "Destinations from six airports",

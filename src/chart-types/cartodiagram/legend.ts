@@ -4,12 +4,11 @@ import type { CartodiagramForm } from "./schema.ts";
 
 type Input = TransformInput<CartodiagramForm>;
 
-/** A legend of more would be a list to search. */
 const MAX_LEGEND_NAMES = 24;
 
 /**
- * What the charts of a map ask colours for while they are drawn from the input that is handed to `drawAll`: names in
- * that order, numbers by their size. A single name needs no legend.
+ * Collects the labels that the charts color while `drawAll` draws them: names in order, numbers by size. A single name
+ * needs no legend.
  */
 export function legendFor(input: Input, drawAll: (asked: Input) => void): LegendPart | null {
   const { colorOf, theme } = input;

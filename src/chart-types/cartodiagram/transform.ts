@@ -19,9 +19,8 @@ export interface CartodiagramDrawing {
   picture: MapSpec;
   part: ChartPart | undefined;
   places: readonly Place[];
-  /** Of the charts on the map, by zoom, pixels. */
+  /** Chart size by zoom, in pixels. */
   sizeAt(zoom: number): { width: number; height: number };
-  /** The chart of a place in a size. */
   draw(place: Place, size: { width: number; height: number }): Drawing;
   background: string;
   /** CSS. */
@@ -34,10 +33,9 @@ interface Place {
   results: readonly ChartDataResult[];
 }
 
-/** Charts beyond these would cover the map, and slow it. */
+/** More charts would cover the map and slow it down. */
 const MAX_CHARTS = 100;
 
-/** A chart is at least so wide and high, pixels. */
 const MIN_SIZE = 16;
 
 export function transform(input: Input): Drawing<CartodiagramDrawing> {
@@ -83,23 +81,20 @@ export function transform(input: Input): Drawing<CartodiagramDrawing> {
   };
 }
 
-/** The chart of a place as it is in the input: its size, its colours. */
 function drawPlace(input: Input, part: ChartPart | undefined, { results }: Place): Drawing {
   if (!part) throw new Error("Choose a saved chart to draw");
   const { type, formData } = part;
   return type.transform({ ...input, formData, dataset: datasetOf(part, input), results, selected: null });
 }
 
-/** On a flat map of the world that is so wide, pixels. */
 function onPlane([longitude, latitude]: Position, world: number): { x: number; y: number } {
   const turned = Math.log(Math.tan(Math.PI / 4 + (latitude * Math.PI) / 360)) / (2 * Math.PI);
   return { x: (longitude / 360) * world, y: turned * world };
 }
 
-/** Between charts and the edge of the map, pixels. */
 const EDGE_GAP = 10;
 
-/** Where a chart is seen whole: near a pole, where the map ends, it stands as much lower as it would be cut. */
+/** Moves charts near the poles so that they aren't cut at the map's edge. */
 export function onMap(at: Position, height: number, zoom: number): Position {
   // A whole step of zoom stands for what is half a step around it.
   const world = 512 * 2 ** (zoom - 0.5);
@@ -110,7 +105,7 @@ export function onMap(at: Position, height: number, zoom: number): Position {
   return [at[0], (Math.atan(Math.exp(turned)) * 360) / Math.PI - 90];
 }
 
-/** Half a chart at the zoom at which all places fit into the box, with their charts: those at the edge are seen whole. */
+/** Padding for charts at the edge: half a chart at the zoom at which all fit. */
 function marginOf({ width, height }: Input, places: readonly Place[], sizeIn: CartodiagramDrawing["sizeAt"]): number {
   const points = places.map(({ at }) => onPlane(at, 512));
   const spanOf = (values: readonly number[]) => Math.max(0.001, Math.max(...values) - Math.min(...values));
@@ -124,7 +119,7 @@ function marginOf({ width, height }: Input, places: readonly Place[], sizeIn: Ca
   return marginAt(zoomFor(marginAt(zoomFor(0))));
 }
 
-/** The scale at which the two charts of a size that are closest touch each other. */
+/** Scale at which the two closest charts touch. */
 function touchingScale(
   places: readonly Place[],
   { width, height }: { width: number; height: number },
@@ -139,7 +134,7 @@ function touchingScale(
   return scales.reduce((least, scale) => (scale > 0 ? Math.min(least, scale) : least), 1);
 }
 
-/** Rows by their geometry; what is no geometry is counted. */
+/** Groups rows by geometry and counts rows without one. */
 function placesOf(results: readonly ChartDataResult[], key: string): { places: Place[]; left: number } {
   const values = new Set(rowsOf(results[0]).map((row) => row[key]));
   let left = 0;
@@ -155,7 +150,6 @@ function placesOf(results: readonly ChartDataResult[], key: string): { places: P
   return { places, left };
 }
 
-/** The rows of a geometry, without it. */
 function only(result: ChartDataResult, key: string, value: unknown): ChartDataResult {
   const at = (result.colnames ?? []).indexOf(key);
   const rest = <T>(list: readonly T[] | null | undefined) => (list ?? []).filter((_, index) => index !== at);
@@ -167,13 +161,12 @@ function only(result: ChartDataResult, key: string, value: unknown): ChartDataRe
 
 interface Drawn extends Pick<CartodiagramDrawing, "part" | "places" | "draw"> {
   summary: string;
-  /** So that charts at the edge are seen, pixels. */
   margin: number;
 }
 
 const INVISIBLE = [0, 0, 0, 0] as const;
 
-/** Under the charts a spot for each, which the arrow keys reach. */
+/** Adds an invisible point per chart for keyboard navigation. */
 function pictureOf({ formData: form }: Input, { part, places, summary, draw, margin }: Drawn): Omit<MapSpec, "legend"> {
   const layer: PointLayer = {
     id: "places",

@@ -45,7 +45,6 @@ const sections: readonly Section[] = [
   },
 ];
 
-/** What flows between things on a circle. */
 export const definition = defineChartType({
   card,
   sections,

@@ -20,7 +20,7 @@ import type { ChordForm } from "./schema.ts";
 type Input = TransformInput<ChordForm>;
 
 const MAX_LINKS = 300;
-/** Along the circle, pixels: more nodes are told apart neither by color nor by what leads to them. */
+/** Minimum arc length per node, in pixels. */
 const NODE_ROOM = 10;
 const MIN_NODES = 12;
 
@@ -51,7 +51,7 @@ export function transform(input: Input): Drawing<EChartSpec> {
   };
 }
 
-/** Arcs shorter than this, in pixels, carry no name. */
+/** Arcs shorter than this, in pixels, aren't labeled. */
 const MIN_LABELED_ARC = 13;
 
 function seriesOf(input: Input, network: Network, colorOf: (node: NetworkNode) => string): Record<string, unknown> {

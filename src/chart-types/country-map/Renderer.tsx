@@ -15,7 +15,7 @@ use([MapChart, GeoComponent]);
 
 const fetched = new Map<string, Promise<Regions>>();
 
-/** The regions of a country, once a page; registered with the library that draws them. */
+/** Fetched once per page and registered with ECharts. */
 function fetchRegions(code: string): Promise<Regions> {
   const known = fetched.get(code);
   if (known) return known;
@@ -66,7 +66,7 @@ export function Renderer({ props: drawing, width, height, theme, onContextMenu }
   );
 }
 
-/** Undefined while they are on their way. The boundary of the chart says when they cannot be had. */
+/** undefined while loading. Errors go to the chart's error boundary. */
 function useRegions(code: string): Regions | undefined {
   const [state, setState] = useState<{ code: string; regions: Regions } | Error>();
   useEffect(() => {

@@ -1,7 +1,4 @@
-/**
- * Countries whose regions are known: the key by which charts keep them, the code of ISO 3166-1, the name. Other
- * spellings that charts have come after it.
- */
+/** Stored key, ISO 3166-1 code, name, other spellings. */
 const COUNTRIES = `
 afghanistan|AF|Afghanistan
 aland_islands|AX|Åland Islands
@@ -231,7 +228,6 @@ const all = COUNTRIES.trim()
     return { key, code, name, spellings };
   });
 
-/** In the order of their names. */
 export const countries: readonly Country[] = all;
 
 const byName = new Map<string, Country>(
@@ -240,12 +236,12 @@ const byName = new Map<string, Country>(
   ),
 );
 
-/** By key, code or name; undefined when there is none. */
+/** Accepts key, code or name. */
 export function countryOf(text: string | null | undefined): Country | undefined {
   return text ? byName.get(normalized(text)) : undefined;
 }
 
-/** Without accents, capitals and what is between words. */
+/** Ignores case, accents and separators. */
 export function normalized(text: string): string {
   return text
     .normalize("NFD")

@@ -54,7 +54,6 @@ const sections: readonly Section[] = [
   },
 ];
 
-/** The regions of a country by a metric. */
 export const definition = defineChartType({
   card,
   sections,

@@ -80,7 +80,6 @@ const sections: readonly Section[] = [
   },
 ];
 
-/** Arcs from one place to another. */
 export const definition = defineChartType({
   card,
   sections,
@@ -94,7 +93,7 @@ export const definition = defineChartType({
   transform,
 });
 
-/** Arcs that leave the view lead nowhere: for ends that are far away it grows more than for places. */
+/** Arcs leaving the view are useless, so the view includes farther outliers than for points. */
 const MUCH_WIDER = 8;
 
 interface Ends {
@@ -130,7 +129,7 @@ function transform(input: Input): Drawing<MapSpec> {
   };
 }
 
-/** An arc that ends where it begins has no length: it is a spot. */
+/** Arcs with equal ends are drawn as points. */
 function spotsOf({ arcs }: ArcLayer): PointLayer {
   const spots = arcs.filter(({ from, to }) => from[0] === to[0] && from[1] === to[1]);
   return {
@@ -181,7 +180,7 @@ function layerOf(input: Input, ends: readonly Ends[]) {
   return { layer, legend: isCategory ? paint.legend : endsLegend(layer) };
 }
 
-/** Which end is which, where colours tell. */
+/** Only when the ends have different colors. */
 function endsLegend({ arcs: [first] }: ArcLayer): LegendPart | null {
   if (!first) return null;
   // Arcs lie over each other: where they do, they are as strong as this.

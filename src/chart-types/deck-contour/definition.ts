@@ -24,7 +24,7 @@ import { PickedColor } from "../../model/map-values.ts";
 import { card } from "./card.ts";
 
 const threshold = z.preprocess((value) => (value === "" ? null : value), z.coerce.number().nullish().catch(null));
-/** A line at its lower threshold; with an upper one, a band. */
+/** A line at the lower threshold; a band when there is an upper one. */
 const Contour = z.looseObject({
   lowerThreshold: threshold,
   upperThreshold: threshold,
@@ -45,7 +45,6 @@ const ContourForm = WeightedForm.extend({
 type ContourForm = z.infer<typeof ContourForm>;
 type Input = TransformInput<ContourForm>;
 
-/** Lines and bands of equal density. */
 export const definition = defineChartType({
   card,
   schema: ContourForm,
@@ -135,7 +134,7 @@ function transform(input: Input): Drawing<MapSpec> {
 
 const lowerOf = (threshold: Band["threshold"]) => (typeof threshold === "number" ? threshold : threshold[0]);
 
-/** Lines and bands that no cell reaches would be an empty map without a word. */
+/** Warns when no cell reaches a contour, as the map would be empty. */
 function unreachedWarning(
   contours: readonly Band[],
   { highest, write }: { highest: number; write(value: number): string },
@@ -147,7 +146,7 @@ function unreachedWarning(
   };
 }
 
-/** The highest at the top; in small boxes one after the other, between the least of all and the last. */
+/** Highest at the top; a gradient in small charts. */
 function legendPart(contours: readonly Band[], write: (value: number) => string): LegendPart {
   const sorted = [...contours].sort((a, b) => lowerOf(b.threshold) - lowerOf(a.threshold));
   const items = sorted.map((band) => ({ color: cssOf(band.color), label: labelOf(band.threshold, write) }));
@@ -175,7 +174,7 @@ function chosenBands({ formData: form, theme }: Input): Band[] {
   });
 }
 
-/** Bands between the quantiles of what the cells hold: each has some ground of its own. */
+/** Quantiles of the default bands, so that each covers some area. */
 const STEPS = [0.25, 0.5, 0.7, 0.85, 0.94, 1];
 
 function fittingBands(input: Input, cells: readonly Cell[]): Band[] {

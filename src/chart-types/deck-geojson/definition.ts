@@ -133,7 +133,6 @@ const sections: readonly Section[] = [
   },
 ];
 
-/** Any shapes that a column has. */
 export const definition = defineChartType({
   card,
   sections,
@@ -215,7 +214,7 @@ function shapesLayer(input: Input, shapes: readonly Shape[]): ShapeLayer {
   };
 }
 
-/** What a feature says of its own colour comes first. */
+/** Colors in the feature's properties take precedence. */
 function ownColor({ properties }: Feature, names: readonly string[]): Rgba | null {
   const value = names.map((name) => properties?.[name]).find((one) => one !== undefined && one !== null);
   if (typeof value === "string" && /^(#|rgb)/.test(value)) return rgbaOf(value, 0.8);

@@ -6,7 +6,6 @@ import { sizeControl, weightedQuery, weightedSections } from "../../chart-kit/ma
 import { defineChartType } from "../../chart-seam/define.ts";
 import { card } from "./card.ts";
 
-/** Places counted into squares. */
 export const definition = defineChartType({
   card,
   schema: CellForm,

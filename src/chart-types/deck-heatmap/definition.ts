@@ -32,7 +32,6 @@ const HeatmapForm = WeightedForm.extend({
 });
 type HeatmapForm = z.infer<typeof HeatmapForm>;
 
-/** Where places crowd. */
 export const definition = defineChartType({
   card,
   schema: HeatmapForm,
@@ -86,7 +85,7 @@ export const definition = defineChartType({
   transform,
 });
 
-/** The faintest steps let the ground through, so that the glow has no edge. */
+/** Opacity of the faintest steps, so that the heat map has no hard edge. */
 const FADE = [0.35, 0.6, 0.75, 0.85, 0.9];
 
 function transform(input: TransformInput<HeatmapForm>): Drawing<MapSpec> {

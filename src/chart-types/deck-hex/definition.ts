@@ -8,7 +8,6 @@ import type { Choice } from "../../chart-seam/control.ts";
 import { defineChartType } from "../../chart-seam/define.ts";
 import { card } from "./card.ts";
 
-/** Places counted into hexagons. */
 export const definition = defineChartType({
   card,
   schema: CellForm,

@@ -5,7 +5,6 @@ import type { RendererProps } from "../../chart-seam/chart-type.ts";
 import styles from "./Renderer.module.css";
 import type { MultiDrawing } from "./transform.ts";
 
-/** Maps over each other, each of which the reader can take away. */
 export function Renderer({ props: { parts, whole }, ...rest }: RendererProps<MultiDrawing>) {
   const [switched, setSwitched] = useState<Readonly<Record<string, boolean>>>({});
   const picture = useMemo((): MapSpec => {

@@ -33,7 +33,6 @@ const sections: readonly Section[] = [
   mapSection(),
 ];
 
-/** Saved maps over each other. */
 export const definition = defineChartType({
   card,
   sections,

@@ -12,7 +12,7 @@ const WEST = {
   comparator: ["WA", "OR", "CA", "NV", "ID"],
 };
 
-/** Layers of the gallery are not saved charts: it has none to choose from. */
+/** The gallery has no saved charts to choose from. */
 export const gallery: readonly GalleryCase[] = [
   {
     name: "Routes and their origin airports",

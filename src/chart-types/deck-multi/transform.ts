@@ -6,10 +6,9 @@ import type { MultiForm } from "./schema.ts";
 
 type Input = TransformInput<MultiForm>;
 
-/** The pictures of the parts, the first lowest. */
+/** The first is at the bottom. */
 export interface MultiDrawing {
   parts: readonly { key: string; name: string; picture: MapSpec; isShown: boolean }[];
-  /** Of all of them; the parts say what is on it. */
   whole: MapSpec;
 }
 
@@ -53,14 +52,14 @@ const ownOf = (part: ChartPart, whole: Input) => ({
   dataset: datasetOf(part, whole),
 });
 
-/** Layers that a dashboard's display control lets be seen; null: all. */
+/** Layers enabled by the dashboard's display control; null = all. */
 function shownIds({ formData }: Input): ReadonlySet<number> | null {
   const list = (formData.extra_form_data as { visible_deckgl_layers?: unknown } | null | undefined)
     ?.visible_deckgl_layers;
   return Array.isArray(list) ? new Set(list.map(Number)) : null;
 }
 
-/** Two layers of one kind have one name; here they get another. */
+/** Makes layer IDs unique across parts. */
 function withIds(picture: MapSpec, part: number): MapSpec {
   const rename = (layer: MapLayer): MapLayer => ({ ...layer, id: `${part}.${layer.id}` });
   return { ...picture, layers: picture.layers.map(rename) };

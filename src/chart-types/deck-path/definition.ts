@@ -104,7 +104,6 @@ const sections: readonly Section[] = [
   },
 ];
 
-/** Lines on the map. */
 export const definition = defineChartType({
   card,
   sections,
@@ -127,8 +126,8 @@ interface Line {
 const HEX = /^#[0-9a-f]{6}$/i;
 
 /**
- * The color that each row brings: stored charts ask for a column of colors (`js_columns`) that a script, which is not
- * run here, makes the colors of their lines. A dimension or a value that colors the lines goes before it.
+ * Per-row colors from `js_columns`: in stored charts, a script (not executed here) uses such a column as line color. A
+ * dimension or metric takes precedence.
  */
 function ownColors({ formData: form }: Input, rows: readonly DataRow[]): (row: DataRow) => Rgba | undefined {
   const isFixed = !form.color_scheme_type || form.color_scheme_type === "fixed_color";

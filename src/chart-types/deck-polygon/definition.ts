@@ -47,7 +47,6 @@ const PolygonForm = MapForm.extend({
 type PolygonForm = z.infer<typeof PolygonForm>;
 type Input = TransformInput<PolygonForm>;
 
-/** Areas on the map. */
 export const definition = defineChartType({
   card,
   sections,
@@ -60,11 +59,9 @@ export const definition = defineChartType({
   transform,
 });
 
-/** How areas are filled, and what says so. */
 interface Fill extends Paint {
-  /** Of areas without a value. */
+  /** Legend entry for areas without a value. */
   gaps?: LegendPart;
-  /** True when no area has a value. */
   isBlank?: boolean;
 }
 
@@ -151,7 +148,7 @@ function fillOf(input: Input, areas: readonly Area[], measure: Measure | null): 
   return bucketsOf(input, rows, { measure, alpha });
 }
 
-/** Steps of equal width between the lowest and the highest value, or the author's. */
+/** The author's limits, else equal steps between minimum and maximum. */
 function bucketsOf(
   input: Input,
   rows: readonly DataRow[],

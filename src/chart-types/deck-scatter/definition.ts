@@ -90,7 +90,6 @@ const sections: readonly Section[] = [
   },
 ];
 
-/** A point for each row. */
 export const definition = defineChartType({
   card,
   sections,

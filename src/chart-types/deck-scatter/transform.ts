@@ -84,13 +84,13 @@ function layerOf(input: Input, { placed, measure, radiusOf, paint }: Drawn): Poi
 
 const METERS = { m: 1, km: 1000, miles: 1609.344 } as const;
 
-/** Meters of a size in a unit of the ground: areas are of the circle. */
+/** Radius in meters; areas are areas of the circle. */
 function metersOf(size: number, unit: ScatterForm["point_unit"]): number {
   const [kind, of] = unit.split("_") as ["square" | "radius", keyof typeof METERS];
   return (kind === "square" ? Math.sqrt(size / Math.PI) : size) * (METERS[of] ?? 1);
 }
 
-/** The largest circle of a map by values, pixels. */
+/** Largest radius in pixels. */
 const LARGEST = 34;
 
 function radii({ formData: form, width, height }: Input, rows: readonly DataRow[], measure: Measure | null) {

@@ -32,7 +32,6 @@ interface Formed {
 const isFixed = ({ formData }: Formed) => formData.color_scheme_type === "fixed_color";
 const isInSteps = ({ formData }: Formed) => formData.color_scheme_type === "categorical_palette";
 
-/** Places counted into squares of the screen. */
 export const definition = defineChartType({
   card,
   schema: ScreengridForm,
@@ -119,10 +118,9 @@ function transform(input: TransformInput<ScreengridForm>): Drawing<MapSpec> {
   };
 }
 
-/** Each colour up to where the next begins. */
 const asSteps = (colors: readonly string[]) => colors.flatMap((color) => Array.from({ length: 8 }, () => color));
 
-/** Squares follow the view, so what has been chosen is shown by its places. */
+/** Squares change with the view, so selections are shown at their locations. */
 function chosenPlaces(
   { selected, theme }: TransformInput<ScreengridForm>,
   { points }: WeightedRows,
@@ -135,13 +133,12 @@ function chosenPlaces(
   };
 }
 
-/** Values are told apart in that many steps. */
 const STEPS = 6;
 
 const stepColors = ({ formData: form }: TransformInput<ScreengridForm>) =>
   categoricalColors(form.color_scheme || DEFAULT_CATEGORICAL_SCHEME).slice(0, STEPS);
 
-/** Of one colour, more of it is more. */
+/** One color with increasing opacity. */
 function rampOf(input: TransformInput<ScreengridForm>): Rgba[] {
   const { formData: form, theme } = input;
   if (isInSteps(input)) return stepColors(input).map((one) => rgbaOf(one, 0.85));

@@ -13,16 +13,16 @@ import type { FunnelForm } from "./schema.ts";
 type Input = TransformInput<FunnelForm>;
 
 interface Step extends NamedValue {
-  /** 0 to 1, of what the form says. */
+  /** 0 to 1, relative to the base chosen in the form. */
   share: number;
 }
 
-/** Most steps that are drawn: more are thinner than a line. */
+/** Above this, steps are thinner than a line. */
 const MAX_STEPS = 100;
 const FONT = 12;
 const LABEL_GAP = 14;
 const LABEL_LINE = 17;
-/** Of the steps, in heights of the funnel: wider ones are flat. */
+/** Maximum width relative to the height. */
 const MAX_ASPECT = 1.2;
 
 export function transform(input: Input): Drawing<EChartSpec> {
@@ -58,7 +58,6 @@ export function transform(input: Input): Drawing<EChartSpec> {
 
 const positiveOf = (marks: readonly NamedValue[]) => marks.filter((mark) => mark.value > 0);
 
-/** Widest first when the metric sorts them. */
 const drawnOf = (form: FunnelForm, positive: readonly NamedValue[]) =>
   form.sort_by_metric ? largest(positive, MAX_STEPS) : positive.slice(0, MAX_STEPS);
 
@@ -83,11 +82,10 @@ interface LabelLook {
   measure: Measure;
   /** Pixels. */
   most: number;
-  /** The name above its figures. */
   isBroken: boolean;
 }
 
-/** Cut to a width: a name gives way to the figures behind it. */
+/** Truncates the name before the values. */
 function labelOf(step: Step, { type, measure, most, isBroken }: LabelLook): string {
   const value = HAS_VALUE.has(type) ? measure.short(step.value) : undefined;
   const share = HAS_SHARE.has(type) ? formatPercent(step.share) : undefined;
@@ -101,10 +99,10 @@ function labelOf(step: Step, { type, measure, most, isBroken }: LabelLook): stri
   return `${bidiIsolateName(ellipsis(step.name, Math.max(room, 24), FONT))}: ${figures}`;
 }
 
-/** With the name before the figures. */
+/** Label types with the name added. */
 const NAMED: Readonly<Record<number, number>> = { 1: 3, 2: 4, 6: 5 };
 
-/** Labels where there is room; a legend where labels do not name the steps, or their names where that has no room. */
+/** Labels where they fit; a legend when labels don't include the names, or names when the legend doesn't fit. */
 function partsShown({ formData: form, width, height }: Input, steps: readonly Step[]) {
   const density = densityOf(width, height);
   const hasLabels = form.show_labels && (density === "full" || density === "compact");
@@ -120,7 +118,7 @@ interface LabelHost {
   rect: { y: number; height: number };
 }
 
-/** Half of a step's width in its middle, as a share of the widest: it narrows to the width of the next. */
+/** Half the width in the middle of a step, as a share of the widest; a step narrows to the width of the next. */
 function halfWidthOf(steps: readonly Step[], at: number): number {
   const widest = Math.max(...steps.map((step) => step.value));
   return ((steps[at]?.value ?? 0) + (steps[at + 1]?.value ?? 0)) / (4 * widest);
@@ -130,13 +128,12 @@ interface LabelRoom {
   /** As `label_type`. */
   type: number;
   measure: Measure;
-  /** Width of the chart, pixels; 0: without labels. */
+  /** In pixels; 0 = no labels. */
   inside: number;
-  /** Height of a step. */
   band: number;
 }
 
-/** On one line each; on two where that spares the funnel's width and the steps are high enough. */
+/** One line, or two where steps are tall enough and it saves width. */
 function labelsOf(steps: readonly Step[], { type, measure, inside, band }: LabelRoom) {
   const label = (step: Step, most: number, isBroken: boolean) => labelOf(step, { type, measure, most, isBroken });
   const widthOf = (isBroken: boolean) => {
@@ -150,11 +147,10 @@ function labelsOf(steps: readonly Step[], { type, measure, inside, band }: Label
   };
 }
 
-/** The middle of a step; at the edge the label of a thinner one stays inside. */
 const labelAt = (rect: LabelHost["rect"], height: number) =>
   Math.min(Math.max(rect.y + rect.height / 2, LABEL_LINE / 2), height - LABEL_LINE / 2);
 
-/** One of so many steps has a label: not the first of them, whose label would be moved inside and onto the next. */
+/** Labels every n-th step, but not the first: its label would move onto the next. */
 const labelledOf = (height: number, steps: number) => Math.ceil(LABEL_LINE / Math.max(1, height / Math.max(1, steps)));
 
 function optionOf(input: Input, steps: readonly Step[], measure: Measure): Record<string, unknown> {

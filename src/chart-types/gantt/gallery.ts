@@ -8,7 +8,6 @@ const simple = (subject: string, operator: string, comparator: unknown) => ({
   operator,
   comparator,
 });
-/** About eight miles a minute, and twenty minutes on the ground. */
 const landing = column("landing", "date + to_minutes(CAST(20 + distance / 8 AS INTEGER))");
 
 const fromHonolulu = {

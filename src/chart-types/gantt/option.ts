@@ -17,7 +17,6 @@ const AXIS = 24;
 const TITLE = 18;
 const DAY = 86_400_000;
 
-/** Where everything goes, pixels. */
 function frameOf({ input, groups, lines, height }: Plan) {
   const { formData: form, width } = input;
   const density = densityOf(width, height);
@@ -47,7 +46,7 @@ function frameOf({ input, groups, lines, height }: Plan) {
   return { isBare, xTitle, yTitle, hasLegend, names, labelWidth, grid, plot };
 }
 
-/** Of a line: its category, and its own name where colors with a legend do not tell it. */
+/** The category, plus the series when no legend shows it. */
 function nameOf({ category, label }: GanttLine, hasLegend: boolean): string {
   return hasLegend || category === label ? category : `${category}, ${label}`;
 }
@@ -104,7 +103,7 @@ function seriesOf(plan: Plan, group: Group): Option {
 
 const seriesColor = (group: Group, plan: Plan) => (isFaded(group, plan) ? plan.input.theme.muted : group.color);
 
-/** Very many bars as one mark for each series, where the axes keep their ends; undefined where they are fewer. */
+/** One mark per series for very many bars; undefined for fewer. */
 function manyBars(plan: Plan, { grid, plot }: ReturnType<typeof frameOf>) {
   const { groups, lines, input, height } = plan;
   const [begin, end] = rangeOf(plan);
@@ -131,7 +130,6 @@ function manyBars(plan: Plan, { grid, plot }: ReturnType<typeof frameOf>) {
   return { series: colored, bitmaps };
 }
 
-/** Nothing of the group is selected while something is: its name steps back as its bars do. */
 function isFaded({ bars }: Group, { isSelected }: Plan): boolean {
   return isSelected !== undefined && !bars.some(isSelected);
 }
@@ -164,7 +162,7 @@ function timeAxis(plan: Plan, width: number, isBare: boolean): Option {
   };
 }
 
-/** From the first start to the last end, or from and to the times of day that were asked for on those days. */
+/** From first start to last end, or limited to the given times of day. */
 function rangeOf({ bars, input }: Plan): [number, number] {
   const from = bars.reduce((least, bar) => Math.min(least, bar.from), Number.POSITIVE_INFINITY);
   const to = bars.reduce((most, bar) => Math.max(most, bar.to), Number.NEGATIVE_INFINITY);
@@ -177,17 +175,16 @@ function rangeOf({ bars, input }: Plan): [number, number] {
 
 interface LineLabels {
   labelWidth: number;
-  /** Height of a line, pixels. */
   band: number;
   isBare: boolean;
   hasLegend: boolean;
 }
 
 const LABEL_LINE = 13;
-/** Lines between categories, closer to each other, would be all that is seen. */
+/** Below this row height (px), separators would dominate. */
 const MIN_SPLIT = 5;
 
-/** The first line of a category carries its name for all of them; names do not touch each other. */
+/** Labels a category once, skipping overlaps. */
 function namedLines({ lines, isSplit }: Plan, { band, hasLegend }: LineLabels): Set<number> {
   const named = new Set<number>();
   let last = Number.NEGATIVE_INFINITY;
@@ -249,10 +246,9 @@ function drawn(plan: Plan, group: Group, { params, api }: { params: Params; api:
   };
 }
 
-/** Nowhere. */
 const HIDDEN = { x: -9, y: -9, width: 0, height: 0 };
 
-/** A bar, never thinner than one can see, cut where the plot ends. */
+/** At least one visible pixel, clipped to the plot. */
 function shapeOf(
   { left, right, y, band }: { left: number; right: number; y: number; band: number },
   { x, width }: { x: number; width: number },

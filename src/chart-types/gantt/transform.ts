@@ -15,16 +15,15 @@ import type { GanttForm } from "./schema.ts";
 
 export type Input = TransformInput<GanttForm>;
 
-/** Everything decided before it is drawn. */
+/** Everything decided before drawing. */
 export interface Plan extends BarRows {
   input: Input;
   height: number;
-  /** Those that are drawn among them. */
   allLines: number;
   isSplit: boolean;
-  /** Bars that are drawn, of each series of the option; what is said of all counts `bars`. */
+  /** Bars to draw per series; totals use `bars`. */
   groups: readonly { name: string; color: string; bars: readonly GanttBar[] }[];
-  /** undefined: nothing is selected. */
+  /** undefined = no selection. */
   isSelected: ((bar: GanttBar) => boolean) | undefined;
   time(at: number): string;
 }
@@ -86,7 +85,7 @@ function ganttWarning({ bars, left, lines, allLines }: Plan, drawn: number): Pic
 const hasSwitch = ({ formData: form, width, height }: Input) =>
   form.show_extra_controls && Boolean(form.series) && width >= 300 && height >= 220 + SWITCH_HEIGHT;
 
-/** Pixels: bars are not thinner, and would lie on those of the next line. */
+/** In pixels; thinner rows would overlap. */
 const MIN_ROW_HEIGHT = 2;
 const MIN_ROWS = 20;
 
@@ -117,7 +116,7 @@ function planOf(input: Input): Plan {
   };
 }
 
-/** Days when everything begins and ends with days, else with the time. */
+/** Dates if all times are midnight, else with time. */
 function timeFormat(key: string | undefined, bars: { hasTime: boolean }): string {
   if (key && key !== SMART_DATE) return key;
   return bars.hasTime ? "%-d %b %Y, %H:%M" : "%-d %b %Y";

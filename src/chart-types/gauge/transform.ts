@@ -60,8 +60,8 @@ const USUAL_SPLITS = 10;
 const splitsOf = (form: GaugeForm) => Math.min(30, Math.max(1, Math.round(form.split_number)));
 
 /**
- * The author's ends, else twice the extent of the values with zero in it, as far as the next round ticks. Ends that were
- * given are kept; the number of parts between them only where the author has one of their own.
+ * The author's bounds, else twice the range of values including zero, rounded. Fixed bounds are kept; the number of
+ * parts only if set by the author.
  */
 function scaleOf(form: GaugeForm, values: readonly NamedValue[]): Cut {
   const numbers = values.map((mark) => mark.value);
@@ -195,7 +195,7 @@ function dialOption(input: Input, { scale, placed, measure, count }: Dialled): R
 
 const tidyTick = (value: number) => Number(value.toPrecision(12)) + 0;
 
-/** Text of a dial larger than those of tiles grows with it, if slower. */
+/** Text grows with large dials, but slower. */
 const textScale = ({ radius }: Dial) => Math.max(1, Math.min(2.4, (radius / 200) ** 0.8));
 
 const needleOf = (radius: number) =>
@@ -212,7 +212,7 @@ function pointerOf({ formData: form, theme }: Input, { dial }: GaugeLayout, coun
   };
 }
 
-/** The band behind the values: the author's intervals in their colours, else one quiet track. */
+/** The author's colored intervals, else a neutral track. */
 function bandsOf(input: Input, scale: Cut): [number, string][] {
   const { formData: form, theme } = input;
   const bounds = numbersOf(form.intervals).filter((bound) => bound > scale.min);
@@ -267,7 +267,6 @@ function detailOf(
   };
 }
 
-/** Names and values of several, each with its colour. */
 function listingOf(
   { theme }: Input,
   { listing }: GaugeLayout,

@@ -25,18 +25,17 @@ import type { GraphForm } from "./schema.ts";
 type Input = TransformInput<GraphForm>;
 
 const MAX_LINKS = 1000;
-/** Where there are more links to a node, none can be followed. */
+/** More links per node are unreadable. */
 const MAX_LINKS_PER_NODE = 1.5;
-/** How many can be followed in any case, by the room there is: square pixels for each. */
+/** Readable number of links in any case, by chart area (px² per link). */
 const PLENTY = { least: 100, most: 300, room: 1200 };
-/** Links above which they are quicker on a canvas. */
+/** Above this, canvas is faster. */
 const MANY = 150;
-/** Of the room that there is for each node; larger ones hide links and each other. */
+/** Share of the space per node; larger nodes hide links. */
 const FILLED = 0.5;
-/** Between a node on a circle and its name, and between the name and the edge of the chart. */
 const NAME_GAP = 8;
 
-/** Of its room, a name that is estimated to take no more fits. */
+/** Names estimated below this share of the space don't need measuring. */
 const CERTAIN_FIT = 0.85;
 
 interface Drawn {
@@ -112,14 +111,10 @@ function optionOf(input: Input, drawn: Drawn): Record<string, unknown> {
 }
 
 interface Room {
-  /** Of the middles of the nodes. */
   box: Box;
   hasLabels: boolean;
-  /** Nodes and edges grow and shrink with the box. */
   scale: number;
-  /** The widest a name may be, pixels. */
   nameWidth: number;
-  /** The same left and right of a circle. */
   besideWidth: number;
 }
 
@@ -202,7 +197,7 @@ function seriesOf(input: Input, drawn: Drawn, room: Room): Record<string, unknow
   };
 }
 
-/** ECharts stretches the places to the series' box: the box around them keeps them as they are. */
+/** ECharts stretches positions to the series box; their bounding box keeps them unchanged. */
 function boundsOf(places: readonly (readonly [number, number])[]) {
   const xs = places.map(([x]) => x);
   const ys = places.map(([, y]) => y);
@@ -251,7 +246,7 @@ function nodeOf({ formData: form, theme }: Input, node: NetworkNode, { drawn, pl
   };
 }
 
-/** From half the base to twice the base, by value; the base where all are alike. */
+/** 0.5 to 2 times the base by value; the base when all values are equal. */
 function sizer(values: readonly number[], base: number): (value: number) => number {
   const [low, high] = [Math.min(...values), Math.max(...values)];
   return (value) => (high > low ? base * (0.5 + 1.5 * Math.sqrt((value - low) / (high - low))) : base);

@@ -18,7 +18,6 @@ const FORM = {
 
 type OwnState = Record<string, unknown>;
 
-/** A page that keeps the table's state, and tells it. */
 function Page({ onState }: { onState(state: OwnState): void }) {
   const [ownState, setOwnState] = useState<OwnState>({});
   const drawing = gridTable.transform({

@@ -7,7 +7,7 @@ import type { Section } from "../../chart-seam/control.ts";
 import { defineChartType } from "../../chart-seam/define.ts";
 import { card } from "./card.ts";
 
-/** Its columns can always be moved, shares are of the rows shown, and values are text as they are. */
+/** Fixed here: columns are always movable, percentages use the rows shown, values are plain text. */
 const FIXED_SETTINGS = new Set(["percent_metric_calculation", "allow_rearrange_columns", "allow_render_html"]);
 
 const sections: readonly Section[] = tableSections.map((section) => ({
@@ -18,7 +18,7 @@ const sections: readonly Section[] = tableSections.map((section) => ({
   }),
 }));
 
-/** The table of the key that another grid drew elsewhere; the same renderer draws both here. */
+/** Superset draws this key with another grid; here both tables share a renderer. */
 export const definition = defineChartType({
   card,
   sections,

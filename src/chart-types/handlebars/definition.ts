@@ -69,7 +69,6 @@ const sections: readonly Section[] = [
   },
 ];
 
-/** Rows through a template. */
 export const definition = defineChartType({
   card,
   sections,
@@ -83,7 +82,7 @@ export const definition = defineChartType({
   transform,
 });
 
-/** The rows, the time column first when it is wanted, and what shares are taken of. No pages, no totals. */
+/** No pages, no totals. */
 function withTime(formData: HandlebarsForm): HandlebarsForm {
   const plain = {
     ...formData,

@@ -6,11 +6,10 @@ import type { Drawing, TransformInput } from "../../chart-seam/chart-type.ts";
 import type { HandlebarsForm } from "./schema.ts";
 
 export interface HandlebarsDrawing {
-  /** Markup as the template wrote it: not safe yet. */
+  /** Not sanitized yet. */
   html: string;
   css: string;
   label: string;
-  /** Why the template wrote nothing. */
   problem?: string;
 }
 

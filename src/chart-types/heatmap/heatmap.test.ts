@@ -53,7 +53,6 @@ interface Shape {
   textContent?: { style: { text: string; fill: string } };
 }
 
-/** Cells as ECharts would ask for them, on a board of 40 px steps. */
 function shapes(drawing: { props: HeatmapDrawing }): Shape[] {
   const [series] = drawing.props.picture.option.series as {
     data: unknown[];

@@ -18,7 +18,6 @@ export interface Layout {
   right: number;
   top: number;
   bottom: number;
-  /** Degrees by which the names of columns are turned. */
   turn: number;
 }
 
@@ -30,15 +29,13 @@ export interface Board {
   theme: ChartTheme;
   width: number;
   height: number;
-  /** Too small for labels. */
   isBare: boolean;
   colorOf(cell: HeatmapCell): string;
   rgbOf(cell: HeatmapCell): Rgb;
   format(value: number): string;
   isMuted(cell: HeatmapCell): boolean;
-  /** Of what other charts are filtered by. */
   isSelected(cell: HeatmapCell): boolean;
-  /** Values are written when the widest fits its cell: all of them or none. */
+  /** True when the widest value fits its cell: all values are shown or none. */
   hasValues?: boolean;
 }
 
@@ -47,14 +44,12 @@ const AXIS_HEIGHT = 20;
 const RIGHT = 4;
 const LABEL_HEIGHT = 13;
 const CELL_LABEL_HEIGHT = 15;
-/** From one turned name to the next. */
 const ROTATED_LABEL_GAP = 15;
-/** Cells smaller than this, pixels, have no room for gaps between them nor for an outline. */
+/** Smaller cells (px) have no gaps and outlines. */
 const MIN_GAP_CELL = 4;
-/** Opacity of cells that are not selected. */
 const MUTED = 0.25;
 
-/** Room for the labels, by their text; at most two fifths of the width. */
+/** Label space, at most two fifths of the width. */
 export function layoutOf({
   formData,
   xLabels,
@@ -77,10 +72,6 @@ export function layoutOf({
   return { left, right: RIGHT, top: Math.max(0, Math.ceil(overhang)), bottom, turn };
 }
 
-/**
- * `bitmap`: in place of an element for each cell, which many cells without values and borders need none of. `isCramped`:
- * values are asked for, and the cells have no room for them.
- */
 export function optionOf(board: Board): { option: Record<string, unknown>; bitmap?: BitmapLayer; isCramped: boolean } {
   const { grid, formData, theme, xLabels, yLabels, isBare } = board;
   const layout = layoutOf(board);
@@ -142,7 +133,7 @@ function cellSeries(board: Board) {
   };
 }
 
-/** How many labels to leave out after each: as the author says, else until they fit. */
+/** Labels to skip: the author's interval, else until they fit. */
 function skip(chosen: number | null | undefined, needed: number, room: number): number {
   if (chosen && chosen > 0) return chosen - 1;
   return Math.max(0, Math.ceil(needed / Math.max(0.01, room)) - 1);
@@ -191,7 +182,7 @@ function bitmapOf(board: Board, { layout, cellWidth, cellHeight, isRising }: Pla
 
 const NO_CELL: HeatmapCell = { x: 0, y: 0, value: 0, rank: null, share: null };
 
-/** Gaps are the ground showing through, edges on whole pixels. */
+/** Gaps show the background; edges are on whole pixels. */
 function boxOf([middleX, middleY]: Point, [stepX, stepY]: Point, hasBorder: boolean): Box {
   const [left, top] = [Math.round(middleX - stepX / 2), Math.round(middleY - stepY / 2)];
   const [right, bottom] = [Math.round(middleX + stepX / 2), Math.round(middleY + stepY / 2)];
@@ -199,7 +190,6 @@ function boxOf([middleX, middleY]: Point, [stepX, stepY]: Point, hasBorder: bool
   return { x: left, y: top, width: Math.max(1, right - left - gap), height: Math.max(1, bottom - top - gap) };
 }
 
-/** A cell and its value where it fits. */
 export function cellShape(cell: HeatmapCell | undefined, board: Board, api: CustomApi) {
   if (!cell) return null;
   const { formData, theme } = board;

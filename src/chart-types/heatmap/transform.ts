@@ -18,7 +18,7 @@ import { optionOf } from "./option.ts";
 import type { HeatmapForm } from "./schema.ts";
 
 export interface HeatmapLegend {
-  /** Colours from low to high; `isStepped`: as patches, else as a run. */
+  /** Low to high; `isStepped`: discrete colors instead of a gradient. */
   colors: readonly string[];
   isStepped: boolean;
   low: string;
@@ -29,7 +29,7 @@ export interface HeatmapLegend {
 
 export interface HeatmapDrawing {
   picture: EChartSpec;
-  /** Height of the picture; the legend stands below. */
+  /** In pixels, without the legend below. */
   pictureHeight: number;
   legend?: HeatmapLegend;
 }
@@ -37,7 +37,6 @@ export interface HeatmapDrawing {
 export const LEGEND_HEIGHT = 24;
 const STEPS = 5;
 
-/** As metrics that are shares write theirs. */
 const percent = fullNumberFormatter(",.1%");
 
 type Input = TransformInput<HeatmapForm>;
@@ -103,7 +102,7 @@ function leftOf(option: Record<string, unknown>): number {
   return Number((option.grid as { left: number }).left);
 }
 
-/** Colours by value, or by percentile when normalized; bounds of the author cut the ends. */
+/** By value, or by percentile when normalized; the author's bounds clip the ends. */
 function scaleOf(grid: HeatmapGrid, { formData, rampOf }: Input) {
   const isRanked = formData.normalized === true;
   const measure = (cell: HeatmapCell) => (isRanked ? (cell.rank ?? 0) : cell.value);
@@ -164,7 +163,7 @@ function typeOf(result: ChartDataResult, name: string): number | undefined {
   return result.coltypes?.[result.colnames?.indexOf(name) ?? -1];
 }
 
-/** Years and hours are names here: numbers of an axis are written without grouping. */
+/** Numbers on axes are names (years, hours): no thousands separators. */
 function axisWriter(type: number | undefined, time: (epochMs: number) => string) {
   return (value: DataValue): string => {
     if (type !== GENERIC_TYPE.TEMPORAL || value === null) return valueLabel(value);

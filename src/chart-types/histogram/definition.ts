@@ -100,7 +100,7 @@ const options: Section = {
   ],
 };
 
-/** Raw values, which the server sorts into bins. */
+/** Raw values; the server computes the bins. */
 function buildQuery(formData: HistogramForm): QueryContext {
   const { column, groupby } = formData;
   return queryContext(formData, [
@@ -123,7 +123,6 @@ function buildQuery(formData: HistogramForm): QueryContext {
   ]);
 }
 
-/** Counts of a number's values by ranges. */
 export const definition = defineChartType({
   card,
   sections: [query, options],
@@ -133,7 +132,7 @@ export const definition = defineChartType({
   migrate: fromHistogram,
 });
 
-/** The earlier histogram named its column `all_columns_x` and its bins `link_length`. */
+/** The legacy histogram stores its column as `all_columns_x` and its bins as `link_length`. */
 function fromHistogram(formData: FormData): FormData {
   if (formData.viz_type !== "histogram" && formData.all_columns_x === undefined) return formData;
   const { all_columns_x, link_length, normalized, x_axis_label, y_axis_label, ...rest } = formData;

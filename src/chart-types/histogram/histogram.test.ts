@@ -59,7 +59,6 @@ interface Series {
 }
 const seriesList = (drawing: { props: HistogramDrawing }) => drawing.props.picture.option.series as Series[];
 
-/** A bar as ECharts would ask for it: one pixel for each unit, counts upward from 1000. */
 function barOf(series: Series | undefined, at: number) {
   const values = series?.data[at]?.value ?? [];
   return series!.renderItem(null, {

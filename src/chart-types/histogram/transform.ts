@@ -74,10 +74,9 @@ function titleOf(formData: HistogramForm, column: string): string {
   return formData.x_axis_title?.trim() || column;
 }
 
-/** Most groups that are drawn: bars of more are thinner than can be seen. */
+/** Above this, bars are too thin to see. */
 const MAX_GROUPS = 50;
 
-/** Those of the most rows, in their order. */
 function largestOf(series: readonly BinSeries[]): readonly BinSeries[] {
   if (series.length <= MAX_GROUPS) return series;
   const totalOf = ({ counts }: BinSeries) => counts.reduce<number>((sum, count) => sum + (count ?? 0), 0);
@@ -93,7 +92,7 @@ function histogramWarning(input: Input, { drawn, all }: { drawn: number; all: nu
   ]);
 }
 
-/** Bins are made of the rows the query returned: at its limit they are a part of the data. */
+/** Bins only cover the rows the query returned. */
 function cutWarning({ formData, results }: Input): string | undefined {
   const limit = Number(formData.row_limit ?? LIMITS.rowLimit);
   const read = results[0]?.sql_rowcount;

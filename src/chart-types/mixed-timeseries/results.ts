@@ -3,11 +3,11 @@ import type { ChartDataResult, DataRow, DataValue } from "../../model/query-cont
 
 interface Aligned {
   results: [ChartDataResult, ChartDataResult];
-  /** Number of points there were, when these are only the lowest and highest of each pixel. */
+  /** Original number of points, when downsampled. */
   sampledFrom?: number;
 }
 
-/** Both over the same fewer points where there are more than a width shows; categories have names and are all drawn. */
+/** Downsamples both at the same positions; categories are never downsampled. */
 export function downsampleBoth(both: [ChartDataResult, ChartDataResult], axis: string, width: number): Aligned {
   const rows = both.map(rowsOf);
   const [first = []] = rows;
@@ -25,7 +25,7 @@ export function downsampleBoth(both: [ChartDataResult, ChartDataResult], axis: s
 
 const numberOf = (value: DataValue | undefined) => (typeof value === "number" ? value : null);
 
-/** Both results over every value of the axis that either has: in order where it is a number or a time. */
+/** Both results over the union of axis values, sorted for numbers and times. */
 export function alignResults(results: readonly ChartDataResult[], axis: string): [ChartDataResult, ChartDataResult] {
   const [first = {}, second = {}] = results;
   const rows = [first, second].flatMap(rowsOf);

@@ -22,7 +22,6 @@ import { type MixedForm, type Part, partsOf } from "./schema.ts";
 
 type Option = Record<string, unknown>;
 
-/** One of the two queries, planned as a time series of its own. */
 interface Planned {
   plan: Plan;
   part: Part;
@@ -73,7 +72,7 @@ export function transform(input: TransformInput<MixedForm>): Drawing<EChartSpec>
 
 const isPlainLine = ({ kind, form }: Plan) => kind.mark === "line" && !form.markerEnabled && !form.show_value;
 
-/** One list: two queries may be of different units, so nothing is added up. */
+/** No total: the queries may have different units. */
 function mergeTooltips(contents: readonly (TooltipContent | null)[]): TooltipContent | null {
   const known = contents.filter((content) => content !== null);
   const title = known.find((content) => content.title !== undefined)?.title;
@@ -107,7 +106,7 @@ function plannedOf(input: TransformInput<MixedForm>): [Planned, Planned] {
   ];
 }
 
-/** What is selected of one query stands out before both. */
+/** The selection of one query affects both. */
 function behindSelection(plans: readonly Plan[]): Plan[] {
   const hasSelected = ({ series, selectedPoints }: Plan) =>
     selectedPoints !== null || series.some(({ isSelected }) => isSelected);
@@ -125,7 +124,7 @@ function named(plan: Plan, form: MixedForm, index: number): Plan {
 
 const TITLE = 18;
 
-/** One grid for both; each its scale, which they share on the same side. */
+/** One grid; each query has its scale unless they share a side. */
 function layoutsOf(plans: readonly [Plan, Plan], parts: readonly [Part, Part], form: MixedForm): [Layout, Layout] {
   const [{ width, height, density }] = plans;
   const isBare = density === "bare" || density === "figure";
@@ -234,10 +233,10 @@ function optionOf(first: Planned, second: Planned, form: MixedForm): Option {
   };
 }
 
-/** Exact ticks, whatever is switched off in the legend: both sides stay on the same lines. */
+/** Fixed ticks regardless of the legend, so that both sides share grid lines. */
 const fixed = (layout: Layout): Layout => ({ ...layout, naming: "none" });
 
-/** Of bars behind a selection, so that lines in front of them are seen that stand back as well. */
+/** Opacity of bars behind a selection, so that muted lines in front stay visible. */
 const MUTED_BAR_OPACITY = 0.4;
 
 function placed(series: Option, { part, plan }: Planned, index: number): Option {

@@ -59,7 +59,6 @@ const sections: readonly Section[] = [
   },
 ];
 
-/** Groups against a control group. */
 export const definition = defineChartType({
   card,
   sections,

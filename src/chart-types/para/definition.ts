@@ -70,7 +70,6 @@ const sections: readonly Section[] = [
   },
 ];
 
-/** Rows as lines over several axes. */
 export const definition = defineChartType({
   card,
   sections,

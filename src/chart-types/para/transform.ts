@@ -19,14 +19,14 @@ type Input = TransformInput<ParaForm>;
 
 export interface ParaDrawing {
   picture: EChartSpec;
-  /** Of the lines, pixels; the table has the rest. */
+  /** In pixels, without the data table. */
   pictureHeight: number;
   table?: { columns: readonly TableColumn[]; rows: readonly DataRow[]; label: string };
 }
 
 interface Line {
   name: string;
-  /** One for each metric; null for gaps. */
+  /** One per metric; null = missing. */
   values: readonly (number | null)[];
   color: string;
 }
@@ -94,7 +94,7 @@ function written(measure: Measure, value: number | null | undefined): string {
   return value === null || value === undefined ? "no value" : measure.full(value);
 }
 
-/** A line for each row with at least one value, coloured by the second metric. */
+/** Rows without any value are dropped. */
 function linesOf(input: Input, measures: readonly Measure[]): Line[] {
   const { formData: form, theme, rampOf } = input;
   const dims = dimensionsOf(form.series ? [form.series] : [], input);
@@ -155,7 +155,6 @@ function optionOf(input: Input, { lines, measures, height }: Drawn, points: read
   };
 }
 
-/** Room for names above the axes, in as many lines as the longest takes, and figures below. */
 function endsOf(input: Input, { measures, height }: Drawn) {
   const density = densityOf(input.width, height);
   const isRoomy = density === "full" || density === "compact";
@@ -167,26 +166,24 @@ function endsOf(input: Input, { measures, height }: Drawn) {
 }
 
 const TITLE_LINE = 14;
-/** Axes closer than this, pixels, have figures only above and below them: between them there is room for lines alone. */
+/** Closer axes (px) are labeled only above and below. */
 const MIN_STEP = 90;
 const FIGURE_LINE = 14;
 
-/** An axis of names: on request, and where a line over the one metric would have nowhere to lead. */
+/** Requested, or needed because there is only one metric. */
 const hasNames = ({ include_series, metrics }: ParaForm): boolean => include_series || metrics.length === 1;
 
-/** Between two axes, pixels. */
 function stepOf(input: Input, { length }: readonly Measure[]): number {
   const { left, right } = sidesOf(input);
   return (input.width - left - right) / Math.max(1, length + (hasNames(input.formData) ? 1 : 0) - 1);
 }
 
-/** Beside a name that is centred, one at an end has two thirds of the way: so has every one. */
+/** Two thirds of the step, as names at the ends are next to centered ones. */
 const titleRoom = (input: Input, measures: readonly Measure[]) => (stepOf(input, measures) * 2) / 3 - 6;
 
-/** Every second name stands a line lower: each has the room of two. */
+/** Staggered on two lines, so each name gets twice the width. */
 const staggeredRoom = (input: Input, measures: readonly Measure[]) => (stepOf(input, measures) * 4) / 3 - 6;
 
-/** A name that is too wide goes on in a second line, from the word that no longer fits. */
 function titleOf(label: string, room: number): string {
   if (textWidth(label) <= room) return label;
   const words = label.split(" ");
@@ -204,7 +201,7 @@ function scaleOf({ lines, height }: Drawn, dim: number) {
 
 type Places = (line: Line | undefined) => { x: number; y: number } | undefined;
 
-/** Where lines cross the first axis on which they have a value, pixels. */
+/** Positions on the first axis where a line has a value, in pixels. */
 function placesIn(input: Input, drawn: Drawn): Places {
   const { left, right } = sidesOf(input);
   const { top, bottom } = endsOf(input, drawn);
@@ -225,7 +222,7 @@ function placesIn(input: Input, drawn: Drawn): Places {
   };
 }
 
-/** What has a value on one axis only: a point, as there is nowhere for a line to lead. */
+/** Rows with a value on one axis only are drawn as points. */
 const isolatedPoints = ({ formData: form }: Input, lines: readonly Line[]): readonly Line[] =>
   hasNames(form) ? [] : lines.filter(({ values }) => values.filter((value) => value !== null).length === 1);
 
@@ -239,7 +236,7 @@ function pointSeries(points: readonly Line[], places: Places, theme: ChartTheme)
   return [shapesSeries(shapes, { theme })];
 }
 
-/** Figures stand right of their axes, so the first needs no room beside it; above and below them the last needs none. */
+/** Values are to the right of their axes, so the first axis needs no space on its left. */
 function sidesOf({ formData: form, width, height }: Input): { left: number; right: number } {
   if (hasNames(form)) return { left: 10, right: Math.min(110, width * 0.2) };
   return { left: 10, right: densityOf(width, height) === "full" ? 40 : 10 };
@@ -247,7 +244,6 @@ function sidesOf({ formData: form, width, height }: Input): { left: number; righ
 
 type Ends = ReturnType<typeof endsOf>;
 
-/** One for each metric, and one of names on request. */
 function axesOf(input: Input, drawn: Drawn, ends: Ends): object[] {
   const { lines, measures } = drawn;
   const { formData: form, theme } = input;
@@ -285,7 +281,6 @@ function axesOf(input: Input, drawn: Drawn, ends: Ends): object[] {
     : axes;
 }
 
-/** The least below the axis, the most above it. */
 const OUTSIDE = { margin: 0, padding: [4, 0], verticalAlignMinLabel: "top", verticalAlignMaxLabel: "bottom" };
 
 function nameOf(input: Input, { measures }: Drawn, { ends, dim }: { ends: Ends; dim: number }) {
@@ -297,7 +292,7 @@ function nameOf(input: Input, { measures }: Drawn, { ends, dim }: { ends: Ends; 
   return { name, nameGap: dim % 2 === 0 ? gap + TITLE_LINE : gap };
 }
 
-/** Many lines are fainter, so that bundles show. */
+/** Many lines are fainter so that clusters show. */
 function opacityOf(count: number): number {
   return count > 1000 ? 0.15 : count > 200 ? 0.4 : count > 40 ? 0.65 : 0.9;
 }

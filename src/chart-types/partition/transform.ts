@@ -83,7 +83,7 @@ export function transform(input: Input): Drawing<EChartSpec> {
   };
 }
 
-/** Shares are written in percent, unless the author chose another format. */
+/** Percent unless the author chose a format. */
 function measureIn(input: Input): Measure {
   const { formData: form } = input;
   const chosen = { format: form.number_format, currency: form.currency_format };
@@ -93,7 +93,6 @@ function measureIn(input: Input): Measure {
   return { ...measure, short: formatPercent, full: formatPercent };
 }
 
-/** Dates keep their order. */
 function sortByTime(branches: readonly Branch[], depth: number): void {
   for (const branch of branches) {
     if (branch.depth === depth - 1) branch.children.sort((a, b) => Number(a.path.at(-1)) - Number(b.path.at(-1)));
@@ -101,7 +100,7 @@ function sortByTime(branches: readonly Branch[], depth: number): void {
   }
 }
 
-/** Takes away parts below the threshold and beyond the limit; returns how many. */
+/** Returns the number of removed parts. */
 function prune(branches: readonly Branch[], form: PartitionForm, dateDepth: number): number {
   let left = 0;
   for (const branch of branches) {
@@ -115,7 +114,7 @@ function prune(branches: readonly Branch[], form: PartitionForm, dateDepth: numb
   return left;
 }
 
-/** Heights by value inside the height of the whole; what is left out stays free. */
+/** Heights within the parent; removed parts leave a gap. */
 function barsOf(tops: readonly Branch[], { formData: form, height }: Input, dateDepth: number): Bar[] {
   const weight = (branch: Branch) => {
     if (branch.depth === dateDepth && form.equal_date_size) return 1;
@@ -161,7 +160,6 @@ function shapeOf({ branch, y, height }: Bar, { input, paints, measure, levels }:
   };
 }
 
-/** The name and behind it the value, as far as they fit. */
 function textsOf(
   { branch, y, height }: Bar,
   { input, measure, column, color }: { input: Input; measure: Measure; column: number; color: string },

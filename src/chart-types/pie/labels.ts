@@ -6,7 +6,6 @@ import type { PieBox, PieFormats } from "./pie-spec.ts";
 import type { PieForm } from "./schema.ts";
 import type { Slice } from "./slices.ts";
 
-/** What a slice's label says. */
 export function labelText(form: PieForm, slice: Slice, formats: PieFormats): string {
   const name = bidiIsolateName(slice.name);
   const value = formats.short(slice.value);
@@ -31,7 +30,7 @@ export function labelText(form: PieForm, slice: Slice, formats: PieFormats): str
   }
 }
 
-/** `{name}`, `{value}` and `{percent}`, or their short forms of older charts: `{b}`, `{c}` and `{d}`. */
+/** `{name}`, `{value}` and `{percent}`, or `{b}`, `{c}` and `{d}` in older charts. */
 function fillTemplate(template: string, values: { name: string; value: string; percent: string }): string {
   const known: Readonly<Record<string, string>> = {
     ...values,
@@ -49,7 +48,7 @@ type LabelSpace = Pick<PieBox, "hasLabels" | "inner" | "outer"> & { formats: Pie
 
 const FONT = 11;
 
-/** What a slice without a label beside it says within: its figure, where that was asked for and fits. */
+/** The value, if requested and if it fits. */
 function insideLabel(form: PieForm, slice: Slice, { formats, inner, outer }: LabelSpace): string | undefined {
   if (!form.show_labels || form.roseType || form.label_type === "key" || form.label_type === "template")
     return undefined;
@@ -61,7 +60,7 @@ function insideLabel(form: PieForm, slice: Slice, { formats, inner, outer }: Lab
   return outer - inner >= width && chord >= Math.max(width * 0.8, 2 * FONT) ? text : undefined;
 }
 
-/** Label and line of a slice; slices below the threshold have none. */
+/** Slices below the threshold aren't labeled. */
 export function labelOption(input: TransformInput<PieForm>, slice: Slice, room: LabelSpace) {
   const { formData: form, theme } = input;
   const isShown = slice.share * 100 >= form.show_labels_threshold;
@@ -85,7 +84,7 @@ export function labelOption(input: TransformInput<PieForm>, slice: Slice, room: 
   };
 }
 
-/** Lines that were not asked for lead to the slices of a rose only: those of a pie lie beside their labels. */
+/** By default, only rose slices have label lines. */
 const lineOf = ({ label_line, roseType }: PieForm, color: string) => ({
   length: label_line ? 12 : 6,
   length2: label_line ? 12 : 4,

@@ -8,7 +8,6 @@ import { QueryContext } from "../../model/query-context.ts";
 import { definition as pie } from "./definition.ts";
 import { gallery } from "./gallery.ts";
 
-/** Options are read like parsed JSON. */
 type Parsed = ReturnType<typeof JSON.parse>;
 
 const theme = chartTheme("light");

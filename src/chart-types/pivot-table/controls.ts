@@ -184,7 +184,7 @@ export const sections: readonly Section[] = [query, options, look];
 
 const MAX_LEVELS = 100;
 
-/** One dimension has one place; and every level is a query of its own. */
+/** A dimension may be used once, and each level costs a query. */
 export function axisProblems(
   rows: readonly string[],
   columns: readonly string[],

@@ -20,7 +20,6 @@ const coordinate = (name: string, label: string, [min, max]: readonly [number, n
   description: "Empty = fit to data",
 });
 
-/** Colors of points by their names. */
 const COLORS: readonly Choice[] = [
   ["#008b8b", "Dark cyan"],
   ["#800080", "Purple"],

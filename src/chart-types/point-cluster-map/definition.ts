@@ -10,7 +10,6 @@ import { sections } from "./controls.ts";
 import { type ClusterForm, COUNT, isGrouped, labelColumn, PointClusterForm, radiusColumn } from "./schema.ts";
 import { transform } from "./transform.ts";
 
-/** Points that come together where they are close. */
 export const definition = defineChartType({
   card,
   sections,
@@ -46,7 +45,7 @@ function isGroupedByPlace(form: ClusterForm): boolean {
   return grouped.size === 0 || placesOf(form).every((column) => grouped.has(columnLabel(column)));
 }
 
-/** The earlier key had other names for the label and the color. */
+/** The legacy key uses other names for label and color. */
 function fromMapbox(formData: FormData): FormData {
   if (formData.viz_type !== "mapbox") return formData;
   const { mapbox_label, mapbox_color, ...kept } = formData;

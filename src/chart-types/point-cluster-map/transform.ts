@@ -57,11 +57,10 @@ function viewOf({ viewport_longitude, viewport_latitude, viewport_zoom }: Cluste
   return place && { longitude: place[0], latitude: place[1], zoom: viewport_zoom, bearing: 0, pitch: 0 };
 }
 
-/** Of points without a radius of their own, pixels, and of the smallest and the largest cluster. */
+/** Default point radius in pixels, and the radius of the smallest and largest cluster. */
 const POINT = 5;
 const SMALLEST = 11;
 const LARGEST = 30;
-/** Between a cluster and the edge of the map. */
 const EDGE_GAP = 4;
 const METERS = { Pixels: 1, Miles: 1609.344, Kilometers: 1000 } as const;
 
@@ -93,7 +92,6 @@ function layerOf(input: Input, placed: readonly LocatedRow[]): ClusterLayer {
 const isLight = ([r, g, b]: readonly number[]) => 0.299 * (r ?? 0) + 0.587 * (g ?? 0) + 0.114 * (b ?? 0) > 150;
 
 interface Point extends Cluster {
-  /** Rows that it stands for. */
   rows: number;
   value: number | null;
 }
@@ -118,12 +116,11 @@ function pointsOf(input: Input, placed: readonly LocatedRow[]): Point[] {
   });
 }
 
-/** Radius of the cluster of the most points, pixels: no cluster at the edge is cut. */
+/** In pixels; padding so that clusters at the edge aren't cut. */
 function largestOf({ formData: form, width, height }: Input): number {
   return Math.max(SMALLEST, Math.min(LARGEST, form.clustering_radius * 0.55, Math.min(width, height) * 0.11));
 }
 
-/** What is seen at a zoom. */
 function clusterPoints(input: Input, points: readonly Point[]): (zoom: number) => Cluster[] {
   const { formData: form } = input;
   const radius = form.clustering_radius;
@@ -190,7 +187,7 @@ function clusterOf(form: ClusterForm, { at, inside, radius, opensAt }: Inside): 
   };
 }
 
-/** Deviation and variance are of a sample. */
+/** Sample standard deviation and variance. */
 function sampleAggregate(values: readonly number[], by: ClusterForm["pandas_aggfunc"]): number {
   switch (by) {
     case "std":

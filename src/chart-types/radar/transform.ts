@@ -17,16 +17,16 @@ type Input = TransformInput<RadarForm>;
 interface Profile extends SelectionState {
   name: string;
   dimensions: readonly DataValue[];
-  /** One for each metric; null for gaps. */
+  /** One per metric; null = missing. */
   values: readonly (number | null)[];
   color: string;
 }
 
-/** Most profiles that are drawn: nobody can tell more apart. */
+/** More can't be distinguished. */
 const MAX_PROFILES = 60;
-/** Of more than these, lines and points are thin and without values, so that those beneath are seen. */
+/** Above this, lines are thin and without values. */
 const MAX_DETAILED = 12;
-/** How much of the ground all areas together may cover. */
+/** Maximum opacity of all areas together. */
 const MAX_COVERAGE = 0.7;
 
 export function transform(input: Input): Drawing<EChartSpec> {
@@ -93,7 +93,6 @@ function profilesOf(
 
 const NAME_LINE = 26;
 
-/** Where the web stands: names around it and a legend where there is room for them. */
 function placeOf({ formData: form, width, height }: Input, names: readonly string[], labels: readonly string[]) {
   const density = densityOf(width, height);
   const isRoomy = density === "full" || density === "compact";
@@ -159,7 +158,6 @@ function optionOf(input: Input, profiles: readonly Profile[], measures: readonly
   };
 }
 
-/** A value that would stand in the name above the figure stands below its point. */
 const offName =
   (top: number) =>
   ({ labelRect: { y, height } }: { labelRect: { y: number; height: number } }) => ({
@@ -197,7 +195,7 @@ function dataOf(
   };
 }
 
-/** The author's ends; else from zero to a round number above the greatest value. */
+/** The author's bounds, else from zero to a round maximum. */
 function axisOf(form: RadarForm, profiles: readonly Profile[], { measure, i }: { measure: Measure; i: number }) {
   const config = form.column_config?.[measure.key];
   const values = profiles.map((profile) => profile.values[i] ?? 0);

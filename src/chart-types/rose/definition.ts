@@ -74,7 +74,6 @@ const sections: readonly Section[] = [
   },
 ];
 
-/** Periods around a circle. */
 export const definition = defineChartType({
   card,
   sections,

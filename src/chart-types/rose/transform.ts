@@ -22,7 +22,7 @@ type Input = TransformInput<RoseForm>;
 
 interface Petal {
   label: string;
-  /** One for each series; gaps and values below zero are 0. */
+  /** One per series; missing and negative values are 0. */
   values: readonly number[];
   total: number;
 }
@@ -32,7 +32,7 @@ interface Rose {
   series: readonly string[];
   colors: readonly string[];
   measure: Measure;
-  /** How many values are below zero, which no petal can show. */
+  /** Number of negative values, which can't be shown. */
   below: number;
 }
 
@@ -73,7 +73,7 @@ export function transform(input: Input): Drawing<EChartSpec> {
   };
 }
 
-/** Rows are periods, their other columns series. */
+/** Rows are periods, other columns are series. */
 function roseOf(input: Input): Rose {
   const { formData: form } = input;
   const key = form.granularity_sqla ?? "";
@@ -149,7 +149,6 @@ function drawnOf(input: Input, { petals, series, colors }: Rose): Pick<EChartSpe
   return { option, ...(bitmaps ? { bitmaps } : {}) };
 }
 
-/** Where each of several values begins when they lie on each other. */
 function startsOf(values: readonly number[]): number[] {
   let end = 0;
   return values.map((value) => {
@@ -168,7 +167,7 @@ interface Wheel {
 const LABEL_ARC = 26;
 const LABEL_LINE = 13;
 
-/** Names of periods around the circle, as many as do not touch. */
+/** Labels every n-th period so that none overlap. */
 function labelsOf({ theme }: Input, petals: readonly Petal[], { center, radius, turn }: Wheel): object[] {
   const places = petals.map((petal, at): Label => {
     const angle = TOP + (at + 0.5) * turn;
@@ -192,11 +191,10 @@ interface Label {
   align: "left" | "right" | "center";
 }
 
-/** The first of every so many; the last only where the circle has room before the first. */
+/** The last one only if there is room before the first. */
 const everyNth = (labels: readonly Label[], every: number) =>
   labels.filter((_, at) => at % every === 0 && (at === 0 || labels.length - at >= every));
 
-/** Whether no label touches the next around the circle. */
 function isClear(labels: readonly Label[]): boolean {
   return labels.every((label, at) => {
     const next = labels[(at + 1) % labels.length];
@@ -218,7 +216,7 @@ interface TooltipContext {
   write(value: number): string;
 }
 
-/** All series of the period, largest first, or the one under the pointer. */
+/** Largest first, or only the hovered series. */
 function tooltipOf({ petals, series, colors }: Rose, { at, isRich, write }: TooltipContext): TooltipContent | null {
   const petal = petals[at.dataIndex];
   if (!petal) return null;

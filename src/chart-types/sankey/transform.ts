@@ -22,7 +22,7 @@ import type { SankeyForm } from "./schema.ts";
 type Input = TransformInput<SankeyForm>;
 
 const MAX_LINKS = 300;
-/** Of a node in one of two columns, with the gap below it, pixels. */
+/** Pixels per node, including the gap. */
 const NODE_ROOM = 5;
 const MIN_NODES = 12;
 

@@ -37,9 +37,7 @@ interface Rings {
   x: number;
   y: number;
   hole: number;
-  /** Of one level. */
   width: number;
-  /** The level around the hole. */
   first: number;
 }
 
@@ -89,7 +87,7 @@ function secondOf({ metric, secondary_metric: second }: SunburstForm) {
   return second && (!metric || metricLabel(second) !== metricLabel(metric)) ? second : undefined;
 }
 
-/** Colours by the ratio of the second metric to the first. */
+/** By the ratio of the second metric to the first. */
 function byRatio(paints: ReadonlyMap<Branch, BranchPaint>, input: Input): Map<Branch, BranchPaint> {
   const ramp = input.rampOf(input.formData.linear_color_scheme);
   const ratios = [...paints.keys()].map((branch) => branch.second / branch.value).sort((a, b) => a - b);
@@ -114,7 +112,7 @@ function ringsOf({ formData: form, width, height }: Input, all: readonly Branch[
 
 const TOP = -Math.PI / 2;
 
-/** What is said of arcs that nobody can see by themselves; undefined where there are none. */
+/** undefined when all arcs are visible. */
 function sliversNote(input: Input, tops: readonly Branch[]): string | undefined {
   const all = preorder(tops);
   const { hole, width } = ringsOf(input, all, 0);
@@ -147,7 +145,7 @@ interface Drawn {
   paints: ReadonlyMap<Branch, BranchPaint>;
   measure: Measure;
   rings: Rings;
-  /** What is shown, as a share of all. */
+  /** Share of all values shown. */
   total: number;
 }
 
@@ -174,10 +172,10 @@ function shapeOf(arc: Arc, drawn: Drawn): Shape {
 }
 
 const LINE = 14;
-/** One list for all arcs that have none. */
+/** Shared to avoid allocations. */
 const NO_TEXTS: ShapeText[] = [];
 
-/** Along the radius, or across it where the arc is long; cut to the ring, left out where too little would stay. */
+/** Radial, or tangential in long arcs; truncated to the ring, hidden when too short. */
 function labelOf(
   { branch, from, to, inner, outer }: Arc,
   { input, paints, measure, rings, total }: Drawn,
@@ -209,7 +207,6 @@ function labelOf(
   ];
 }
 
-/** Which way a label runs, and what of it fits; empty where too little would stay. */
 function lineOf(text: string, { ring, radius, turn }: { ring: number; radius: number; turn: number }) {
   const arc = turn * radius;
   const across = Math.min(arc, straightRoom(radius, ring));
@@ -220,7 +217,7 @@ function lineOf(text: string, { ring, radius, turn }: { ring: number; radius: nu
   return { isAcross, text: fits && (isAcross ? ring : arc) >= LINE ? cut : "" };
 }
 
-/** How long a straight line of text may be before its ends leave a ring of a width. */
+/** Length of a straight text that stays within the ring. */
 function straightRoom(radius: number, width: number): number {
   const sag = Math.max(0, (width - LINE) / 2);
   return 2 * Math.sqrt(Math.max(0, radius * radius - (radius - sag) ** 2));

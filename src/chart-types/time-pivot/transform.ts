@@ -32,9 +32,9 @@ interface Plan {
   title: string;
   period: Period;
   series: readonly PeriodSeries[];
-  /** The newest of them, each of which is a line of its own. */
+  /** The newest periods, drawn as lines. */
   lines: readonly PeriodSeries[];
-  /** Those before them, which are drawn as one. */
+  /** Earlier periods, drawn as one bitmap. */
   earlier: readonly PeriodSeries[];
   color: string;
   short(value: number): string;
@@ -85,10 +85,9 @@ export function transform(input: Input): Drawing<EChartSpec> {
   };
 }
 
-/** A line for each of more periods takes long, and nobody tells those apart that are as faint as each other. */
+/** More lines are slow and can't be distinguished. */
 const MAX_LINES = 24;
 
-/** How many periods have no line of their own. */
 function earlierOf(form: TimePivotForm, { periods, points }: { periods: number; points: number }): number {
   const isStraight = !form.y_log_scale && CURVES[form.line_interpolation ?? ""]?.step === undefined;
   return isStraight && points > SVG_MARKS ? Math.max(0, periods - MAX_LINES) : 0;
@@ -126,8 +125,7 @@ function planOf(input: Input): Plan {
   };
 }
 
-/** The older, the fainter. */
-/** Faint lines are harder to see on a dark ground. */
+/** Older periods are fainter. */
 const fadeOf = ({ series, input }: Plan, { rank }: Pick<PeriodSeries, "rank">) => {
   const [least, most] = input.theme.mode === "dark" ? [0.32, 0.8] : [0.18, 0.62];
   return rank === 0 ? 1 : Math.max(least, most * (1 + rank / Math.max(2, series.length)));
@@ -148,7 +146,6 @@ const namesOf = ({ earlier, lines, period }: Plan) => [
   ...lines.map((own) => period.name(own.start)),
 ];
 
-/** Where everything goes, and the scales. */
 function frameOf(plan: Plan) {
   const { input, series, period, short } = plan;
   const { formData: form, width, height } = input;
@@ -175,11 +172,10 @@ function frameOf(plan: Plan) {
   };
 }
 
-/** Beside an axis for its labels and its title. */
 const roomOf = (labels: readonly string[], title: string | undefined) =>
   Math.ceil(widest(labels)) + 12 + (title ? 18 : 0);
 
-/** To the last point of any period: what comes after it would be empty in all of them. */
+/** Up to the last point of any period. */
 function lengthOf(series: readonly PeriodSeries[]): number | undefined {
   if (series.every(({ points }) => points.length < 2)) return undefined;
   const last = series.reduce((most, { points }) => points.reduce((far, [at]) => Math.max(far, at), most), 0);
@@ -254,7 +250,7 @@ interface Place {
   length: number;
 }
 
-/** All earlier periods as one mark under the lines, each as faint as it is old. */
+/** One mark below the lines; older periods are fainter. */
 function earlierSeries(plan: Plan, place: Place): Record<string, unknown> {
   const { width, height, theme } = plan.input;
   const color = theme.textTertiary;
@@ -295,11 +291,9 @@ function bitmapOf(plan: Plan, { grid, scale, length }: Place): Required<Pick<Bit
 
 const LINE_WIDTH = 1.25;
 
-/** Dots are as faint as their lines. */
 const FADING = { borderWidth: 0, opacity: "inherit" };
 const LEGEND = { legendType: "scroll", legendOrientation: "top", legendSort: null } as const;
 
-/** Places of the ticks, some left out where there is little room. */
 function ticksOf({ step }: Period, length: number, most: number): number[] {
   const count = Math.floor(length / step + 1e-6) + 1;
   const every = Math.max(1, Math.ceil(count / Math.max(1, most)));

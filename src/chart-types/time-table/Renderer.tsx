@@ -6,14 +6,13 @@ import { Sparkline } from "./Sparkline.tsx";
 import type { TimeCell, TimeHeading, TimeLine, TimeTableDrawing } from "./transform.ts";
 
 interface Sort {
-  /** Position of the column; -1: the names of the lines. */
+  /** Column index; -1 = row names. */
   column: number;
   descending: boolean;
 }
 
 const NARROW = 420;
 
-/** Lines with their figures and courses; a click on a heading orders them. */
 export function Renderer({ props, width, onContextMenu }: RendererProps<TimeTableDrawing>) {
   const [sort, setSort] = useState<Sort>();
   const lines = useMemo(() => sorted(props.lines, sort), [props.lines, sort]);

@@ -84,7 +84,6 @@ const collection: Collection = {
   words: (entry) => String(entry.label || TYPES.find(([key]) => key === entry.colType)?.[1] || "Column"),
 };
 
-/** What a new table shows. */
 const STARTING_COLUMNS = [
   { key: "latest", label: "Latest", colType: "time", comparisonType: "value", timeLag: 0 },
   { key: "change", label: "Change", colType: "time", comparisonType: "perc_change", timeLag: 1 },

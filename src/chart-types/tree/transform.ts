@@ -18,9 +18,9 @@ const ROOT = 1;
 const MAX_NODES = 3000;
 /** Pixels from a symbol to its name. */
 const DISTANCE = 6;
-/** Part of the shorter side that names around a radial tree have, with their symbols. */
+/** Share of the shorter side reserved for names around a radial tree. */
 const RADIAL_ROOM = 0.25;
-/** Part of the width that names at a side of a tree have. */
+/** Share of the width reserved for names at a side. */
 const SIDE_ROOM = 0.28;
 
 export function transform(input: Input): Drawing<EChartSpec> {
@@ -126,7 +126,7 @@ function seriesOf(input: Input, root: TreeNode, all: readonly TreeNode[]): Recor
   };
 }
 
-/** In the middle there is room on both sides; the branches run behind the name, not through it. */
+/** Has space on both sides; a halo keeps branches from crossing the name. */
 const rootLabel = (side: number, ground: string) => ({
   formatter: ({ name }: { name: string }) => ellipsis(name, side * 2 * RADIAL_ROOM),
   backgroundColor: `${ground}e6`,
@@ -153,10 +153,10 @@ function dataOf(node: TreeNode): Record<string, unknown> {
   };
 }
 
-/** Lines of names above or below leaves that stand over each other, with their dots; closer ones have names beside. */
+/** Minimum pixels between leaves for names above or below; otherwise names are beside. */
 const LEAF_LINE = 13;
 
-/** Where leaves have their names: as asked, if the next leaf is not covered. */
+/** The author's side, unless it would cover the next leaf. */
 function leafSide({ formData: form, height }: Input, all: readonly TreeNode[]): string {
   const asked = form.child_label_position;
   const isOver = asked === "top" || asked === "bottom";
@@ -167,10 +167,8 @@ function leafSide({ formData: form, height }: Input, all: readonly TreeNode[]): 
   return form.orient === "RL" ? "left" : "right";
 }
 
-/** Above and below a tree that grows to a side. */
 const ACROSS = { top: 14, bottom: 18 };
 
-/** Room for the names of the root and of the leaves, on the sides where they stand. */
 function marginsOf(
   input: Input,
   root: TreeNode,
@@ -199,7 +197,7 @@ function marginsOf(
   };
 }
 
-/** Names below the leaves that just miss their place; undefined: they stand upright, or are hidden where they touch. */
+/** Rotation for names that barely don't fit; undefined = upright or hidden. */
 function rotatedNames({ formData: form, width, height }: Input, all: readonly TreeNode[], margins: Margins) {
   if (form.layout === "radial" || form.orient !== "TB" || form.child_label_position !== "bottom") return undefined;
   const names = all.filter((node) => node.children.length === 0).map((node) => node.name);
@@ -209,7 +207,7 @@ function rotatedNames({ formData: form, width, height }: Input, all: readonly Tr
   return { room: rotatedHeight(widest(names)), label: { rotate, align: "right", verticalAlign: "middle" } };
 }
 
-/** Half of the widest name that may stand at each side: of the first and the last node of every level. */
+/** Half of the widest name at the ends of each level. */
 function sidesOf(all: readonly TreeNode[], { edge, most }: { edge: number; most: number }) {
   const levels = [...Map.groupBy(all, (node) => node.depth).values()].map((level) => level.map((node) => node.name));
   const half = (names: readonly string[]) => Math.max(edge, Math.min(most, widest(names)) / 2 + 4);

@@ -85,10 +85,10 @@ function shapeOf(tile: Tile, drawn: Drawn): Shape {
 
 const PAD = 6;
 const LINE = 15;
-/** One list for all parts that have none. */
+/** Shared to avoid allocations. */
 const NO_TEXTS: ShapeText[] = [];
 
-/** The name, and the value behind it where both fit. */
+/** The value only if both fit. */
 function headingOf(
   { branch, box, heading }: Tile,
   { input, measure }: Drawn,
@@ -107,7 +107,7 @@ function headingOf(
   return hasValue ? [...texts, { text: value, x: box.x + PAD + nameWidth + 8, y, color }] : texts;
 }
 
-/** Lines that fit whole, or cut so that at least five letters stay; else nothing. */
+/** Lines that fit, or truncated to at least five letters; else none. */
 function labelsOf(
   { branch, box }: Tile,
   { input, measure, hasLabels }: Drawn,

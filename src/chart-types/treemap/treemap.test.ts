@@ -15,7 +15,6 @@ const ROWS = [
 interface Rect {
   shape: { x: number; y: number; width: number; height: number };
 }
-/** The boxes as ECharts asks for them. */
 function boxes(option: { series: { data: unknown[]; renderItem(at: { dataIndex: number }): { children: Rect[] } }[] }) {
   const [series] = option.series;
   return (series?.data ?? []).map((_, dataIndex) => series?.renderItem({ dataIndex }).children[0]?.shape);

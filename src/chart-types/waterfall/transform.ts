@@ -27,7 +27,7 @@ const KINDS: readonly Kind[] = ["increase", "decrease", "total"];
 const LEGEND = 26;
 const TITLE = 18;
 
-/** Everything decided before it is drawn. */
+/** Everything decided before drawing. */
 interface Plan {
   input: Input;
   steps: readonly Step[];
@@ -115,7 +115,6 @@ function isTemporal({ formData, results }: Input): boolean {
 
 const cssOf = ({ r, g, b, a }: Color) => `rgba(${r}, ${g}, ${b}, ${a})`;
 
-/** Where everything goes, pixels. */
 function frameOf({ input, steps, scale, short }: Plan) {
   const { width, height, formData: form } = input;
   const density = densityOf(width, height);
@@ -184,7 +183,7 @@ function barSeries(plan: Plan): Record<string, unknown> {
   };
 }
 
-/** Bars so many that there is no room for what joins them and for their values; none where they are fewer. */
+/** Bars without connectors and values when there are too many; empty otherwise. */
 function manyBars({ input, steps, scale, colors }: Plan, grid: Margins): Shape[] {
   if (steps.length <= MANY_MARKS) return [];
   const band = (input.width - grid.left - grid.right) / steps.length;
@@ -197,10 +196,7 @@ function manyBars({ input, steps, scale, colors }: Plan, grid: Margins): Shape[]
   });
 }
 
-/**
- * Where a breakdown has more parts than names fit, each group is named at its total: of every third name nobody could
- * tell which bars it is for. Undefined where all fit or where there are too many groups for that too.
- */
+/** When names don't fit, each group is named at its total. undefined when all fit or when there are too many groups. */
 function namedTotals(steps: readonly Step[], { texts, layout, width }: Band): ((index: number) => boolean) | undefined {
   const totals = steps.flatMap(({ kind }, index) => (kind === "total" ? [index] : []));
   if (totals.length < 2 || layout === "45°" || layout === "90°") return undefined;
@@ -217,7 +213,7 @@ function nameLabels(plan: Plan, { labels, named }: Pick<ReturnType<typeof frameO
   return { ...axisText(theme), margin: 8, interval: named, ...(isInside ? {} : { alignMaxLabel: "right" }) };
 }
 
-/** The total is what the steps lead to: its name stays where others are left out, if it has room. */
+/** Keeps the total's label when others are hidden, if it fits. */
 function keepsTotal({ input }: Plan, { texts, width }: { texts: readonly string[]; width: number }): boolean {
   return input.formData.show_total && widest(texts.slice(-1)) <= width + 20;
 }
@@ -230,7 +226,6 @@ interface Api {
   size(extent: [number, number]): [number, number];
 }
 
-/** A bar, the thin line to the next one, and its value. */
 function bar(plan: Plan, api: Api): Record<string, unknown> {
   const index = api.value(0);
   const step = plan.steps[index];
@@ -283,7 +278,7 @@ function valueText(plan: Plan, step: Step, at: { text: string; center: number; y
   };
 }
 
-/** Three entries that nothing switches off: bars without those before them would stand in the air. */
+/** Not clickable: hiding steps would make the remaining bars meaningless. */
 function legend({ input, names, colors, steps }: Plan): Record<string, unknown>[] {
   const { theme } = input;
   let x = 0;

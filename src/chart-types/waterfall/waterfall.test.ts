@@ -160,7 +160,6 @@ test("values stand outside of their bars, below zero too", () => {
     shape: { y: number; height: number };
     style: { y: number; verticalAlign: string };
   }
-  /** Ten pixels a unit, zero a hundred below the top. */
   const partsOf = (index: number) =>
     series?.renderItem(null, {
       value: () => index,

@@ -70,7 +70,6 @@ const sections: readonly Section[] = [
   },
 ];
 
-/** Words as large as their metric. */
 export const definition = defineChartType({
   card,
   sections,

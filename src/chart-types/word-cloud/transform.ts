@@ -55,9 +55,9 @@ export function transform(input: Input): Drawing<EChartSpec> {
   };
 }
 
-/** The share of the box that words may fill before all are made smaller. */
+/** Share of the box that words may fill before all shrink. */
 const MAX_FILL = 0.5;
-/** In a box larger than a tile, words grow with it until they fill so much of it. */
+/** In large boxes, words grow until they fill this share. */
 const MIN_FILL = 0.32;
 const TILE = { width: 640, height: 360 };
 
@@ -83,7 +83,7 @@ function wordsOf({ formData: form, width, height }: Input, marks: readonly Named
   }));
 }
 
-/** Turns that look random and are the same each time. The first words lie flat. */
+/** Deterministic pseudo-random rotations. The first words are horizontal. */
 function rotationOf(kind: WordCloudForm["rotation"], at: number): number {
   if (kind === "flat" || at < 2) return 0;
   if (kind === "square") return at % 3 === 2 ? Math.PI / 2 : 0;
@@ -96,7 +96,7 @@ interface Drawn {
   place: PlacedWord;
 }
 
-/** Each word is its own text and no more: as long as it takes to lay out one, another shape for it would take again. */
+/** One text element per word; an extra shape would double layout time. */
 function seriesOf({ theme }: Input, drawn: readonly Drawn[], name: string): Record<string, unknown> {
   return {
     type: "custom",

@@ -117,7 +117,6 @@ const sections: readonly Section[] = [
   },
 ];
 
-/** Countries by a metric. */
 export const definition = defineChartType({
   card,
   sections,

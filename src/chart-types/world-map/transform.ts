@@ -31,7 +31,6 @@ interface Place {
   size: number;
 }
 
-/** The name under which the renderer registers the shapes of countries. */
 export const WORLD = "countries of the world";
 
 export function transform(input: Input): Drawing<WorldDrawing> {
@@ -70,7 +69,7 @@ export function transform(input: Input): Drawing<WorldDrawing> {
   };
 }
 
-/** The highest first; a country that several values name has their sum. */
+/** Highest first; values of the same country are summed. */
 function placesOf(
   { formData: form, results }: Input,
   { measure, second }: { measure: Measure; second: Measure | null },
@@ -131,7 +130,7 @@ function optionOf(input: Input, places: readonly Place[], look: Look): Record<st
   };
 }
 
-/** In the same order as the countries, so that both stand for the same rows. */
+/** Same order as countries, so that both refer to the same rows. */
 function bubblesOf({ formData: form, theme, width, height }: Input, places: readonly Place[]) {
   const most = places.reduce((top, { size }) => Math.max(top, size), 0);
   const widest = form.max_bubble_size * 2 * Math.min(1, Math.min(width / 800, height / 400));
