@@ -163,7 +163,7 @@ describe("the limits of editing", () => {
     await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute("name"))).toBe("password");
     await page.keyboard.type("not it");
     await page.keyboard.press("Enter");
-    await dialog.getByText("The username or the password is not right.").waitFor();
+    await dialog.getByText("Incorrect username or password.").waitFor();
     await page.keyboard.type(PASSWORD);
     await page.keyboard.press("Enter");
     await dialog.waitFor({ state: "hidden" });

@@ -97,18 +97,18 @@ function createConnections(app: App): Connections {
     const cached = open.get(id);
     if (cached && (await isFresh(id, cached))) return cached.pending;
     if (cached && open.get(id) === cached) close(id);
-    const cached: CachedConnection = open.get(id) ?? { pending: connect(app, id), checkedMs: app.clock.now() };
-    open.set(id, cached);
-    cached.pending.then(
+    const connection: CachedConnection = open.get(id) ?? { pending: connect(app, id), checkedMs: app.clock.now() };
+    open.set(id, connection);
+    connection.pending.then(
       (opened) => {
-        cached.opened = opened;
+        connection.opened = opened;
       },
       () => undefined,
     );
-    cached.pending.catch(() => {
-      if (open.get(id) === cached) open.delete(id);
+    connection.pending.catch(() => {
+      if (open.get(id) === connection) open.delete(id);
     });
-    return cached.pending;
+    return connection.pending;
   }
 
   return { open: openDatabase, opened: () => [...open.values()].flatMap(({ opened }) => opened ?? []) };

@@ -31,7 +31,10 @@ export function assertDatabaseFile(file: string, config: Pick<Config, "home" | "
   const home = realPathOf(config.home) ?? config.home;
   const isInHome = dirname(real) === home && DATABASE_FILE.test(basename(real));
   const isInFolder = config.databaseFolders.some((folder) => real.startsWith((realPathOf(folder) ?? folder) + sep));
-  if (!isInHome && !isInFolder) throw refused("Put the file in the server's home folder, or ask an administrator to add its folder to TESSERA_DATABASE_FOLDERS.");
+  if (!isInHome && !isInFolder)
+    throw refused(
+      "Put the file in the server's home folder, or ask an administrator to add its folder to TESSERA_DATABASE_FOLDERS.",
+    );
   const isOwn = OWN_FILES.some((name) => real === join(home, name)) || isSameFile(real, join(home, "tessera.db"));
   if (isOwn) throw refused("The server's own store can't be used as a database.");
 }

@@ -1,11 +1,18 @@
-export { connectionConfig, connectionOf, connectorOf, type OpenDatabase, currentUserQueries as standingNow, targetOf } from "./connection.ts";
+export {
+  connectionConfig,
+  connectionOf,
+  connectorOf,
+  currentUserQueries as standingNow,
+  type OpenDatabase,
+  targetOf,
+} from "./connection.ts";
 export {
   canReadPlace,
   canSeeDatabase,
+  canUploadTo as mayUploadTo,
   DATABASE_PICKER,
   databaseForbidden,
   EXPORT as DATABASE_EXPORT,
-  canUploadTo as mayUploadTo,
   UPLOAD as DATABASE_UPLOAD,
   WRITE as DATABASE_WRITE,
 } from "./policy.ts";

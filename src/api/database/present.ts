@@ -9,7 +9,6 @@ import { addressOf, type DatabaseRecord, databasesByIds, engineNameOf, maskedAdd
 import { maskedTunnel } from "./tunnel.ts";
 import { maskedSecrets } from "./values.ts";
 
-
 export async function presentDatabases(app: App, ids: readonly number[]) {
   const records = await databasesByIds(app.db, ids);
   const personOf = await peopleOf(

@@ -22,5 +22,4 @@ export async function rotateKey(config: Config): Promise<number> {
   }
 }
 
-const MISSING =
-  "TESSERA_SECRET_KEY is the new key: set TESSERA_PREVIOUS_SECRET_KEY to the previous one.";
+const MISSING = "TESSERA_SECRET_KEY is the new key: set TESSERA_PREVIOUS_SECRET_KEY to the previous one.";

@@ -57,7 +57,13 @@ export async function changeDatabase(
   const named = name === undefined ? {} : { database_name: name };
   const values = { ...settingsOf(body), ...named, ...columnsGiven(body, target), ...changedBy(stampOf(app, user)) };
   const secrets = secretsGiven(app, body, record);
-  const save = { table: "databases", id, basedOn, secrets, shown: (row: DatabaseRecord) => redactedRecord(app, row) } as const;
+  const save = {
+    table: "databases",
+    id,
+    basedOn,
+    secrets,
+    shown: (row: DatabaseRecord) => redactedRecord(app, row),
+  } as const;
   await once(() => saveRow(app, save, (db) => updateDatabase({ db, secrets: app.secrets }, id, values)));
   app.events.changed("database", id);
   app.events.changed("role");

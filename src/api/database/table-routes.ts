@@ -5,9 +5,8 @@ import type { Place } from "../../server/rights/datasets.ts";
 import { cataloguePairs, catalogView, schemaView } from "../../server/store/object-pairs.ts";
 import { connectionOf } from "./connection.ts";
 import * as contract from "./contract.ts";
-import { canReadPlace, canSeeDatabase, databaseForbidden, canUploadTo, READ, uploadSchemas, WRITE } from "./policy.ts";
+import { canReadPlace, canSeeDatabase, canUploadTo, databaseForbidden, READ, uploadSchemas, WRITE } from "./policy.ts";
 import { type DatabaseRecord, findDatabase } from "./store.ts";
-
 
 /** 404 if the caller can't see it. */
 export async function visibleDatabase(ctx: Context, id: number): Promise<DatabaseRecord> {

@@ -55,10 +55,7 @@ function secretsAfter(given: SshTunnel, stored: Tunnel | null): Secrets {
     if (value !== MASK) return [[name, value]];
     if (stored?.[name]) return [[name, stored[name]]];
     if (named.length === 0) return [];
-    throw invalidFields(
-      { ssh_tunnel: { [name]: ["No stored value. Enter it."] } },
-      422,
-    );
+    throw invalidFields({ ssh_tunnel: { [name]: ["No stored value. Enter it."] } }, 422);
   });
   return Object.fromEntries(entries);
 }

@@ -9,7 +9,6 @@ import type { CreateDatabase } from "./contract.ts";
 import { addressOf, type DatabaseRecord, maskedAddress, secretPartsOf } from "./store.ts";
 import { hasNewSecret, isSameServer, maskedTunnel, tunnelAfter } from "./tunnel.ts";
 
-
 type Given = Partial<CreateDatabase>;
 
 const NO_ADDRESS =
@@ -168,7 +167,7 @@ function checkedCertificate(text: string | null): string | null {
 /** Like the password: stored credentials only go to the server they were entered for. Throws a 422 otherwise. */
 function encryptedExtraAfter(
   { masked_encrypted_extra: text }: Given,
-  { stored, isServerChanged: isServerChanged }: { stored: string | null; isServerChanged: boolean },
+  { stored, isServerChanged }: { stored: string | null; isServerChanged: boolean },
 ): string | null {
   if (isServerChanged && stored && (text === undefined || text?.includes(MASK))) {
     const message = "You changed the host or port. Enter the encrypted extra again, or clear it.";

@@ -61,7 +61,11 @@ function pathOf(table: string, dataset: Pick<QueryDataset, "catalog" | "schema">
  * Whether the saved SQL reads the table regardless of templates: its author had access. Unsaved or unreadable SQL
  * doesn't count.
  */
-async function savedSqlReads(dataset: QueryDataset & { id?: number }, path: TablePath, reader: SqlReader): Promise<boolean> {
+async function savedSqlReads(
+  dataset: QueryDataset & { id?: number },
+  path: TablePath,
+  reader: SqlReader,
+): Promise<boolean> {
   if (!dataset.id || !dataset.sql?.trim()) return false;
   try {
     const { kind, reads } = await reader.inspect(withoutTemplates(dataset.sql));

@@ -30,7 +30,6 @@ import {
   updateDataset,
 } from "./store.ts";
 
-
 const DUPLICATE = permission("can_duplicate", VIEW);
 const DRILL = permission("can_get_drill_info", VIEW);
 

@@ -3,7 +3,6 @@ import { loadSampleData } from "../../testing/sample-data.ts";
 import { startTestServer, type TestClient, type TestServer } from "../../testing/server.ts";
 import { addSqlite } from "../../testing/sql-lab.ts";
 
-
 // biome-ignore lint/suspicious/noExplicitAny: tests read answers of many shapes
 type Json = any;
 

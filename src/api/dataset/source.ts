@@ -32,7 +32,11 @@ export async function sourceColumns(app: App, user: User, source: Source): Promi
   throw unprocessable({ table: [message] });
 }
 
-async function readColumns(app: App, connection: Connection, source: Source & { sql: string }): Promise<SourceColumn[]> {
+async function readColumns(
+  app: App,
+  connection: Connection,
+  source: Source & { sql: string },
+): Promise<SourceColumn[]> {
   try {
     await connection.sql.checkStatement(source.sql);
     return await connection.describe(await qualifiedDatasetSql(app, source.sql, source));

@@ -150,7 +150,7 @@ async function lookUp(scope: LookupScope, lookup: Lookup): Promise<unknown> {
   }
 }
 
-async function readable({ context: context, dataset }: LookupScope, id: number, notFound: string): Promise<DatasetRecord> {
+async function readable({ context, dataset }: LookupScope, id: number, notFound: string): Promise<DatasetRecord> {
   const found = await datasetForQuery(context.app, id).catch((error: unknown) => {
     if (error instanceof TesseraError && error.status === 404)
       throw templateError("SupersetTemplateException", notFound);
@@ -163,7 +163,7 @@ async function readable({ context: context, dataset }: LookupScope, id: number, 
 
 /** The SQL of another dataset, after its access checks. */
 async function datasetSql(scope: LookupScope, lookup: Extract<Lookup, { kind: "dataset" }>): Promise<string> {
-  const { context: context, depth, now, templates } = scope;
+  const { context, depth, now, templates } = scope;
   if (depth >= MAX_DEPTH) throw templateError("SupersetTemplateException", "Cyclic dataset macro detected");
   const dataset = await readable(scope, lookup.id, `Dataset ${lookup.id} not found!`);
   const { connection, connector } = await connectionOf(context.app, dataset.databaseId);

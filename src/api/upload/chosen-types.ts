@@ -8,7 +8,6 @@ import type { Target } from "./staging.ts";
 import { targetReading } from "./target-types.ts";
 import { requestedReading } from "./type-names.ts";
 
-
 export interface TextSource {
   name: string;
   /** SQL of a value's text; NULL for null values of a column that isn't text. */

@@ -2,7 +2,6 @@ import { typedError } from "../../model/errors.ts";
 import type { App } from "../../server/app.ts";
 import { engineOf } from "../../server/engine/of-app.ts";
 
-
 export interface StagedTable {
   file: string;
   table: string;

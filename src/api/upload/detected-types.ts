@@ -52,12 +52,14 @@ const SAMPLE_CELLS = 200_000;
 export async function detectTypes(
   app: App,
   staged: StagedTable,
-  { columns, requested: requested }: { columns: readonly TextColumn[]; requested: RequestedFormat },
+  { columns, requested }: { columns: readonly TextColumn[]; requested: RequestedFormat },
 ): Promise<DetectedTypes> {
   const samples = await samplesOf(app, staged, columns);
   const decimal = requested.decimal ?? decimalOf(samples.flat()) ?? (requested.isCommaDelimited ? "." : undefined);
   const formats = formatsOf(decimal, requested.thousands);
-  const states = columns.map((column, at): ColumnState => stateOf(column, samples[at] ?? [], { formats, requested: requested }));
+  const states = columns.map(
+    (column, at): ColumnState => stateOf(column, samples[at] ?? [], { formats, requested: requested }),
+  );
   await checkReadings(
     app,
     staged,
@@ -132,7 +134,7 @@ interface Formats {
   requested: RequestedFormat;
 }
 
-function stateOf(column: TextColumn, sample: readonly string[], { formats, requested: requested }: Formats): ColumnState {
+function stateOf(column: TextColumn, sample: readonly string[], { formats, requested }: Formats): ColumnState {
   if (sample.length === 0) return { column, sample, readings: [], fitting: [] };
   const numbers = formats.flatMap((format) => numberReadings(sample, format));
   const candidates = [booleanReading, ...numbers].filter((reading) => sample.every((text) => reading.mayFit(text)));

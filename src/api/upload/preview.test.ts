@@ -5,7 +5,6 @@ import { startTestServer, type TestClient, type TestServer } from "../../testing
 import { connectionOf } from "../database/index.ts";
 import { makeUploadDatabase } from "./built-in.ts";
 
-
 let server: TestServer;
 let alpha: TestClient;
 

@@ -1,6 +1,5 @@
 import { type CellFormat, type DateSystem, shownCode, shownMoment } from "./excel-dates.ts";
 
-
 const TAG = /<(row|c|f)(?=[\s/>])([^>]*)>|<(v)\s*\/>|<(v)(?:\s[^>/]*)?>([^<]*)<\/v>|<(\/c)>/g;
 const LETTERS = 26;
 

@@ -41,7 +41,6 @@ function encodingNamed(name: string): string | undefined {
   return undefined;
 }
 
-
 export type ReadFields = Pick<UploadFields, "type"> & Partial<UploadFields>;
 
 export type FileSource =

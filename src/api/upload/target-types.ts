@@ -2,7 +2,6 @@ import { type ChosenReading, type ReadingFormat, textReading } from "./chosen-re
 import * as target from "./target-readings.ts";
 import { SIZED_TEXT, TEXT } from "./type-names.ts";
 
-
 type Named = readonly [
   pattern: RegExp,
   reading: (format: ReadingFormat, match: RegExpExecArray, engine: string) => ChosenReading,

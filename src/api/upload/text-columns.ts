@@ -11,7 +11,6 @@ import type { FileSource, ReadFields } from "./sources.ts";
 import { listed, quoted } from "./sql-text.ts";
 import type { Target } from "./staging.ts";
 
-
 /** Texts that pandas reads as null, for columns that aren't text. */
 const NULLS = ["", "#N/A", "#NA", "-NaN", "-nan", "<NA>", "N/A", "NA", "NULL", "NaN", "None", "n/a", "nan", "null"];
 
@@ -75,7 +74,6 @@ function detectedPlan({ name, text, raw }: TextSource, { reading, note }: Detect
   const shown = reading.numbers && plainNumberSql(text, reading.numbers);
   return { source: name, column, sql: `CAST(${reading.value(text)} AS ${type})`, raw, shown };
 }
-
 
 interface MarkedColumn {
   /** SQL of a cell's text without marked cells. */

@@ -1,7 +1,6 @@
 import { unprocessable } from "../../model/errors.ts";
 import * as chosen from "./chosen-readings.ts";
 
-
 type Named = readonly [
   pattern: RegExp,
   reading: (format: chosen.ReadingFormat, match: RegExpExecArray) => chosen.ChosenReading,

@@ -12,7 +12,7 @@ const isOn: Visible = ({ formData }) => formData.matrixify_enable === true;
 export function matrixSections(places: MetricPlaces): readonly Section[] {
   return [
     {
-      label: "Grid of charts",
+      label: "Chart grid",
       tab: "matrixify",
       rows: [
         [

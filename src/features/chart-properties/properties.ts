@@ -4,7 +4,7 @@ import type { WrittenTag } from "../../model/dashboard.ts";
 import { call } from "../../web/client/client.ts";
 import { type PersonChoice, peopleOf } from "../../web/components/PeopleSelect.tsx";
 import { addNewTags } from "../../web/components/tags.ts";
-import { saveAsking } from "../overwrite/index.ts";
+import { saveWithConfirm } from "../overwrite/index.ts";
 
 export interface Draft {
   slice_name: string;
@@ -21,7 +21,6 @@ export interface SavedProperties {
   name: string;
   description: string | null;
   ownerIds: number[];
-  /** ETag for the next save. */
   state: string | undefined;
 }
 
@@ -57,7 +56,7 @@ export async function saveProperties(id: number, draft: Draft, basedOn: string |
     state = saved;
   };
   const chart = { noun: "chart", id } as const;
-  await saveAsking(chart, basedOn, (base) => call(update, { params: { id }, body }, { basedOn: base, onState }));
+  await saveWithConfirm(chart, basedOn, (base) => call(update, { params: { id }, body }, { basedOn: base, onState }));
   if (body.tags.length < draft.tags.length) {
     await addNewTags(chart, draft.tags);
     await call(show, { params: { id: `${id}` } }, { onState });

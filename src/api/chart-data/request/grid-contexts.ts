@@ -22,7 +22,6 @@ import type { User } from "../../../server/user.ts";
 import { chartDataOf, textOf } from "../run/answer.ts";
 import { queryOf } from "../run/chart-context.ts";
 
-
 export interface Asking {
   app: App;
   user: User;

@@ -181,7 +181,6 @@ async function respondStored(ctx: Context, chartId: number, query: StoredQuery):
   return new RawReply(`{"result":${result},"dashboard_filters":${filters}}`, JSON_HEADERS);
 }
 
-
 const isOn = (text: string | undefined) => text === "true" || text === "1";
 
 /** From a context, a chart's id, or a chart's form data. Throws a 400 for anything else. */

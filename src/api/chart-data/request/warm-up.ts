@@ -9,7 +9,6 @@ import { chartDataOf } from "../run/answer.ts";
 import { contextOfChart, MADE_OF_OTHERS } from "../run/chart-context.ts";
 import * as contract from "../warm-up-contract.ts";
 
-
 interface Filter {
   col: unknown;
   op: string;

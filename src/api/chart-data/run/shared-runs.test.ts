@@ -120,19 +120,22 @@ describe("concurrent queries over the same rows", () => {
     ]);
   });
 
-  test.each(Array.from({ length: 12 }, (_, seed) => seed))("return the same as separate ones (set %i)", async (seed) => {
-    const shared = vi.spyOn(connection as Required<Connection>, "runShared");
-    const chance = dice(seed * 7919 + 1);
-    const scans = Array.from({ length: 2 }, () => [chance.pick(GROUPS), chance.pick(FILTERS)] as const);
-    const queries = Array.from({ length: 8 }, () => {
-      const [columns, filters] = chance.pick(scans);
-      return randomQuery(chance, columns, filters);
-    });
-    const answers = await together(queries);
-    expect(shared).toHaveBeenCalled();
-    for (const { value } of shared.mock.results) await expect(value).resolves.toBeDefined();
-    for (const [i, query] of queries.entries()) expect(facts(answers[i] as Json)).toEqual(facts(await apart(query)));
-  });
+  test.each(Array.from({ length: 12 }, (_, seed) => seed))(
+    "return the same as separate ones (set %i)",
+    async (seed) => {
+      const shared = vi.spyOn(connection as Required<Connection>, "runShared");
+      const chance = dice(seed * 7919 + 1);
+      const scans = Array.from({ length: 2 }, () => [chance.pick(GROUPS), chance.pick(FILTERS)] as const);
+      const queries = Array.from({ length: 8 }, () => {
+        const [columns, filters] = chance.pick(scans);
+        return randomQuery(chance, columns, filters);
+      });
+      const answers = await together(queries);
+      expect(shared).toHaveBeenCalled();
+      for (const { value } of shared.mock.results) await expect(value).resolves.toBeDefined();
+      for (const [i, query] of queries.entries()) expect(facts(answers[i] as Json)).toEqual(facts(await apart(query)));
+    },
+  );
 
   test("share one scan and keep their own results", async () => {
     const shared = vi.spyOn(connection as Required<Connection>, "runShared");

@@ -31,11 +31,11 @@ async function shownPivot(
   formData: Record<string, unknown>,
   asAsked: boolean,
 ): Promise<ShownTable> {
-  const { cellsOfTable, readPivotForm, totalQueries } = await loadPivotFiles();
+  const { cellQueryOf, readPivotForm, totalQueries } = await loadPivotFiles();
   const form = readPivotForm(formData);
   if (!form) return { queries: [cells], pivotTotals: [], summary: null };
   const totals = totalQueries(form, cells);
-  if (!asAsked) return { queries: [cellsOfTable(form, cells)], pivotTotals: totals, summary: null };
+  if (!asAsked) return { queries: [cellQueryOf(form, cells)], pivotTotals: totals, summary: null };
   return { queries: [cells], pivotTotals: others.length === totals.length ? others : [], summary: null };
 }
 

@@ -9,6 +9,7 @@ import { keyOf, optionsOf, valuesOfKeys } from "../../../model/filter-options.ts
 import type { NativeFilter } from "../../../model/native-filter.ts";
 import {
   askedBy,
+  displayValue,
   filterControls,
   maskValues,
   overrideMask,
@@ -19,7 +20,6 @@ import {
   targetColumn,
   targetDataset,
   valuesQuery,
-  displayValue,
 } from "../../../model/native-filter-query.ts";
 import { Field } from "../../../ui/Field.tsx";
 import { call } from "../../../web/client/client.ts";
