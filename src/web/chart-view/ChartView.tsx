@@ -71,7 +71,7 @@ export interface ChartViewProps extends ProblemActions {
 export const ChartThemeContext = createContext<ChartTheme | null>(null);
 
 /** Gives each chart that begins to be drawn the colours of its labels. */
-export type ChartColors = Pick<LabelColors, "chart"> & Partial<Pick<LabelColors, "takeBack">>;
+export type ChartColors = Pick<LabelColors, "chart"> & Partial<Pick<LabelColors, "recolor">>;
 
 const MATRIX = lazy(async () => (await import("./matrix/MatrixView.tsx")).MatrixView);
 

@@ -1,12 +1,12 @@
-import { drawnLayers, isCrowd } from "../../chart-kit/echart/crowd.ts";
-import type { Picture } from "../../chart-kit/echart/picture.ts";
+import type { EChartSpec } from "../../chart-kit/echart/echart-spec.ts";
+import { drawnLayers, hasManyShapes } from "../../chart-kit/echart/many-shapes.ts";
 import type { Shape } from "../../chart-kit/echart/shapes.ts";
 import { textWidth } from "../../chart-kit/text-width.ts";
 import type { ChartTheme, TransformInput } from "../../chart-seam/chart-type.ts";
-import { type Bubble, type Group, NAMED } from "./bubbles.ts";
+import { type Bubble, type Group, LABEL_MIN_WIDTH } from "./bubbles.ts";
 import type { BubbleForm } from "./schema.ts";
 
-export interface CrowdFrame {
+export interface BubbleFrame {
   grid: { left: number; right: number; top: number; bottom: number };
   x: { min?: unknown; max?: unknown };
   y: { min?: unknown; max?: unknown };
@@ -15,16 +15,16 @@ export interface CrowdFrame {
   nameOf(group: Group): string;
 }
 
-/** Many bubbles on linear axes, whose ends are known before they are drawn; undefined where each is an element. */
-export function crowdOf(
+/** Draws many bubbles as one bitmap on linear axes; undefined for few bubbles. */
+export function manyBubbles(
   input: TransformInput<BubbleForm>,
   groups: readonly Group[],
-  frame: CrowdFrame,
-): (Required<Pick<Picture, "sheets">> & { series: Record<string, unknown>[] }) | undefined {
+  frame: BubbleFrame,
+): (Required<Pick<EChartSpec, "bitmaps">> & { series: Record<string, unknown>[] }) | undefined {
   const { formData: form, theme, width, height } = input;
   if (form.logXAxis || form.logYAxis) return undefined;
   const { grid } = frame;
-  const along = ({ min, max }: CrowdFrame["x"], value: number) => (value - Number(min)) / (Number(max) - Number(min));
+  const along = ({ min, max }: BubbleFrame["x"], value: number) => (value - Number(min)) / (Number(max) - Number(min));
   const shapeOf = (bubble: Bubble, color: string): Shape => ({
     type: "circle",
     shape: {
@@ -42,16 +42,16 @@ export function crowdOf(
     const shapes = group.bubbles.map((bubble) => shapeOf(bubble, color));
     return { name: frame.nameOf(group), color, group, shapes };
   });
-  if (!isCrowd(layers)) return undefined;
+  if (!hasManyShapes(layers)) return undefined;
   const taken: Place[] = [];
   const named = layers.map(({ group, shapes, ...layer }) => ({
     ...layer,
     shapes,
     texts: frame.hasNames ? namesOf(group, shapes, { taken, theme }) : [],
   }));
-  const { series, sheets } = drawnLayers(named, { theme, width, height });
-  if (!sheets) return undefined;
-  return { sheets, series: series.map((one, i) => ({ ...one, itemStyle: { color: named[i]?.color } })) };
+  const { series, bitmaps } = drawnLayers(named, { theme, width, height });
+  if (!bitmaps) return undefined;
+  return { bitmaps, series: series.map((one, i) => ({ ...one, itemStyle: { color: named[i]?.color } })) };
 }
 
 interface Place {
@@ -63,14 +63,14 @@ interface Place {
 const LINE = 14;
 const LONGEST = 130;
 
-/** The names of wide bubbles, the widest first, where none lies on another. */
+/** Widest first, skipping names that overlap. */
 function namesOf(
   { bubbles }: Group,
   shapes: readonly Shape[],
   { taken, theme }: { taken: Place[]; theme: ChartTheme },
 ): object[] {
   return bubbles.flatMap((bubble, i) => {
-    if (bubble.width < NAMED) return [];
+    if (bubble.width < LABEL_MIN_WIDTH) return [];
     const { cx = 0, cy = 0, r = 0 } = (shapes[i]?.shape ?? {}) as Record<string, number>;
     const isInside = bubble.width > 44;
     const width = Math.min(LONGEST, textWidth(bubble.name));

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { asSentence, endsText, rangeText } from "./ends-text.ts";
+import { asSentence, endsText, rangeText } from "./extremes-text.ts";
 
 const told = (values: readonly number[]) =>
   endsText(

@@ -1,15 +1,14 @@
 import type { ChartTheme } from "../../chart-seam/chart-type.ts";
-import { CROWD } from "./picture.ts";
+import { type BitmapLayer, type Box, bitmapSeries } from "./bitmap-layer.ts";
+import { MANY_MARKS } from "./echart-spec.ts";
 import { type Shape, type ShapesLook, shapesSeries, textElement } from "./shapes.ts";
-import { type Box, type Sheet, sheetSeries } from "./sheet.ts";
 
-/** More layers than these would take more memory for their images than elements do. */
+/** Above this, layer images take more memory than elements. */
 const LAYERS = 12;
 
 interface Layer {
   name?: string;
   shapes: readonly Shape[];
-  /** Over the marks of this layer. */
   texts?: readonly object[];
 }
 
@@ -20,51 +19,50 @@ interface CrowdOptions extends Omit<ShapesLook, "name"> {
 
 interface DrawnLayers {
   series: Record<string, unknown>[];
-  sheets?: readonly Sheet[];
+  bitmaps?: readonly BitmapLayer[];
 }
 
-/** A series for each layer: of an element for each shape, or sheets where these are many. Hits are positions in layers. */
+/** One series per layer: elements for few shapes, bitmaps for many. Hits are positions in layers. */
 export function drawnLayers(layers: readonly Layer[], options: CrowdOptions): DrawnLayers {
-  if (!isCrowd(layers)) return { series: layers.map(({ name, shapes }) => shapesSeries(shapes, { ...options, name })) };
-  const sheets = layers.map(({ shapes }) => sheetOf(shapes, options));
-  return { series: layers.map((layer, i) => layerSeries(layer, sheets[i] as Sheet, options)), sheets };
+  if (!hasManyShapes(layers))
+    return { series: layers.map(({ name, shapes }) => shapesSeries(shapes, { ...options, name })) };
+  const bitmaps = layers.map(({ shapes }) => bitmapOf(shapes, options));
+  return { series: layers.map((layer, i) => layerSeries(layer, bitmaps[i] as BitmapLayer, options)), bitmaps };
 }
 
-/** Of one layer. */
 export function drawnShapes(
   shapes: readonly Shape[],
   { name, ...options }: CrowdOptions & { name?: string },
-): { series: Record<string, unknown>; sheets?: readonly Sheet[] } {
-  const { series, sheets } = drawnLayers([{ shapes, ...(name ? { name } : {}) }], options);
-  return { series: series[0] ?? {}, ...(sheets ? { sheets } : {}) };
+): { series: Record<string, unknown>; bitmaps?: readonly BitmapLayer[] } {
+  const { series, bitmaps } = drawnLayers([{ shapes, ...(name ? { name } : {}) }], options);
+  return { series: series[0] ?? {}, ...(bitmaps ? { bitmaps } : {}) };
 }
 
-/** True when the shapes of all layers are so many that they are drawn as one; texts stay elements. */
-export function isCrowd(layers: readonly Layer[]): boolean {
+/** True when there are so many shapes that they are drawn as one bitmap. Texts stay elements. */
+export function hasManyShapes(layers: readonly Layer[]): boolean {
   const count = layers.reduce((sum, { shapes }) => sum + shapes.length, 0);
-  if (count <= CROWD || layers.length > LAYERS) return false;
+  if (count <= MANY_MARKS || layers.length > LAYERS) return false;
   const first = layers.find(({ shapes }) => shapes.length > 0)?.shapes[0]?.type;
   return (
     first !== undefined && first in CONTAINS && layers.every(({ shapes }) => shapes.every(({ type }) => type === first))
   );
 }
 
-function layerSeries({ name, shapes, texts = [] }: Layer, sheet: Sheet, options: CrowdOptions) {
+function layerSeries({ name, shapes, texts = [] }: Layer, bitmap: BitmapLayer, options: CrowdOptions) {
   const { theme, isClickable = false } = options;
   const own: object[] = [];
   for (const shape of shapes) for (const text of shape.texts ?? []) own.push(textElement(text, theme));
   return {
-    ...sheetSeries(sheet, options, [...own, ...texts]),
+    ...bitmapSeries(bitmap, options, [...own, ...texts]),
     ...(name ? { name } : {}),
     cursor: isClickable ? "pointer" : "default",
   };
 }
 
-/** Of shapes of one type. Later ones lie on earlier ones. */
-function sheetOf(
+function bitmapOf(
   shapes: readonly Shape[],
   { theme, width, height }: { theme: ChartTheme; width: number; height: number },
-): Sheet {
+): BitmapLayer {
   const type = shapes[0]?.type ?? "rect";
   const contains = CONTAINS[type] ?? NOWHERE;
   const boxOf = (index: number) => boxOfShape(shapes[index]);
@@ -86,7 +84,6 @@ type Numbers = Readonly<Record<string, number>>;
 const NOWHERE = () => false;
 const TURN = 2 * Math.PI;
 
-/** Whether a point is in a shape. */
 const CONTAINS: Partial<Record<Shape["type"], (shape: Numbers, x: number, y: number) => boolean>> = {
   rect: ({ x: left = 0, y: top = 0, width = 0, height = 0 }, x, y) =>
     x >= left && x <= left + width && y >= top && y <= top + height,
@@ -99,7 +96,6 @@ const CONTAINS: Partial<Record<Shape["type"], (shape: Numbers, x: number, y: num
   },
 };
 
-/** Of a sector its middle. */
 function boxOfShape({ type, shape }: Shape = { type: "rect", shape: {}, fill: "" }): Box {
   const { x = 0, y = 0, width = 0, height = 0, cx = 0, cy = 0, r0 = 0, r = 0, ...more } = shape as Numbers;
   if (type === "circle") return { x: cx - r, y: cy - r, width: 2 * r, height: 2 * r };
@@ -111,7 +107,7 @@ function boxOfShape({ type, shape }: Shape = { type: "rect", shape: {}, fill: ""
 
 function draw(shapes: readonly Shape[], context: CanvasRenderingContext2D): void {
   let [fill, opacity] = ["", Number.NaN];
-  for (const shape of shapes[0]?.type === "sector" ? joined(shapes) : shapes) {
+  for (const shape of shapes[0]?.type === "sector" ? mergeSlivers(shapes) : shapes) {
     // Setting what is set already takes as long as drawing.
     if (fill !== shape.fill) context.fillStyle = fill = shape.fill;
     if (opacity !== (shape.opacity ?? 1)) context.globalAlpha = opacity = shape.opacity ?? 1;
@@ -119,7 +115,6 @@ function draw(shapes: readonly Shape[], context: CanvasRenderingContext2D): void
   }
 }
 
-/** Filled, and with a line where it has one of some width. */
 function drawForm(shape: Shape, context: CanvasRenderingContext2D): void {
   const line = shape.lineWidth === 0 ? undefined : shape.stroke;
   if (shape.type === "rect" && !line && !shape.shape.r) {
@@ -136,19 +131,18 @@ function drawForm(shape: Shape, context: CanvasRenderingContext2D): void {
   context.stroke();
 }
 
-/** Arcs narrower than this, in pixels, are drawn with those beside them. */
+/** Arcs narrower than this, in pixels, are merged with their neighbors. */
 export const SLIVER = 0.5;
 
-/** How wide an arc is on its outside, pixels. */
+/** Outer arc length, in pixels. */
 const arcOf = ({ r = 0, startAngle = 0, endAngle = 0 }: Numbers) => (endAngle - startAngle) * r;
 
-/** Whether it is too narrow to be seen by itself. */
 function isSliver({ type, shape }: Shape): boolean {
   return type === "sector" && arcOf(shape as Numbers) < SLIVER;
 }
 
-/** Slivers beside each other as one, in the color of the first. */
-function joined(sectors: readonly Shape[]): Shape[] {
+/** Merges adjacent slivers into one arc in the color of the first. */
+function mergeSlivers(sectors: readonly Shape[]): Shape[] {
   const all: Shape[] = [];
   for (const sector of sectors) {
     const last = all.at(-1);

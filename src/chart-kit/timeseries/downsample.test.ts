@@ -8,7 +8,6 @@ import { drawChart, type Parsed, pointsOf } from "../../testing/chart.ts";
 const HOUR = 3_600_000;
 const COUNT = 50_000;
 const FORM = { x_axis: "at", metrics: ["value"] };
-/** A calm year with one spike, one hole in the ground, and a gap. */
 const rows = Array.from({ length: COUNT }, (_, i) => ({
   at: i * HOUR,
   value: i > 30_000 && i < 32_000 ? null : i === 12_345 ? 900 : i === 23_456 ? -900 : Math.sin(i / 900) * 10,
@@ -29,7 +28,7 @@ test.each([
   expect([valueAt(12_345), valueAt(23_456)]).toEqual([900, -900]);
   expect([points[0]?.[0], points.at(-1)?.[0]]).toEqual([0, (COUNT - 1) * HOUR]);
   expect(points.some(([, value]) => value === null)).toBe(true);
-  expect(drawn.drawing.summary).toContain("50,000 points: the lowest and highest of each pixel are drawn");
+  expect(drawn.drawing.summary).toContain("50,000 points, sampled: highest and lowest value per pixel");
   expect(drawn.drawing.summary).toContain("900");
   expect(drawn.picture.tooltip?.([{ seriesIndex: 0, dataIndex: 0 }])?.note).toContain("50,000 points");
 });
@@ -50,7 +49,7 @@ test("a stack keeps both ends of its outline in each pixel, and those of its ser
     expect(series.every(({ length }) => length === series[0]?.length && length < 1600)).toBe(true);
     expect(valuesAt(5000)).toEqual(expect.arrayContaining([99, 1, 50]));
     expect(valuesAt(7000)).toContain(500);
-    expect(drawing.summary).toContain("10,000 points: the lowest and highest total of each pixel are drawn");
+    expect(drawing.summary).toContain("10,000 points, sampled: highest and lowest total per pixel");
   }
 });
 

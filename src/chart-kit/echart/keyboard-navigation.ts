@@ -1,10 +1,10 @@
-import type { Hit, Picture, Walk } from "./picture.ts";
+import type { EChartSpec, Hit, Walk } from "./echart-spec.ts";
 
 /**
- * The mark that an arrow key leads to: left and right along a series, up and down between series, Home and End to its
- * ends. Gaps are skipped. undefined: the key leads nowhere.
+ * Left and right move along a series, up and down between series, Home and End to its ends. Gaps are skipped. Returns
+ * undefined for other keys.
  */
-export function nextHit(picture: Picture, from: Hit | null, key: string): Hit | undefined {
+export function nextHit(picture: EChartSpec, from: Hit | null, key: string): Hit | undefined {
   const walk = picture.walk ?? [];
   const row = Math.max(
     0,
@@ -18,7 +18,6 @@ export function nextHit(picture: Picture, from: Hit | null, key: string): Hit | 
   return step === undefined ? undefined : otherSeries(picture, { row: row + (from ? step : 0), step }, from);
 }
 
-/** Points a key passes, in order; undefined for keys that stay in no series. */
 function alongSeries(length: number, from: Hit | null, key: string): number[] | undefined {
   const all = Array.from({ length }, (_, i) => i);
   const at = from?.dataIndex;
@@ -37,7 +36,7 @@ function alongSeries(length: number, from: Hit | null, key: string): number[] | 
 }
 
 function otherSeries(
-  picture: Picture,
+  picture: EChartSpec,
   { row, step }: { row: number; step: number },
   from: Hit | null,
 ): Hit | undefined {
@@ -52,7 +51,7 @@ function otherSeries(
   return undefined;
 }
 
-function firstMark(picture: Picture, { seriesIndex, dataType }: Walk, path: readonly number[]): Hit | undefined {
+function firstMark(picture: EChartSpec, { seriesIndex, dataType }: Walk, path: readonly number[]): Hit | undefined {
   const hits = path.map((dataIndex): Hit => ({ seriesIndex, dataIndex, ...(dataType ? { dataType } : {}) }));
   return hits.find((hit) => picture.mark?.(hit));
 }

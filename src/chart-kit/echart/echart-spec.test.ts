@@ -4,8 +4,8 @@ import { densityOf } from "../density.ts";
 import { legendMargins, legendOption } from "../legend/legend.ts";
 import { isInSelection, selectionOf } from "../selection.ts";
 import { mergeOptions, parseEChartOptions } from "./echart-options.ts";
-import { nextHit } from "./keyboard-walk.ts";
-import type { Picture } from "./picture.ts";
+import type { EChartSpec } from "./echart-spec.ts";
+import { nextHit } from "./keyboard-navigation.ts";
 
 const theme = chartTheme("light");
 
@@ -14,7 +14,7 @@ describe("keyboard walk", () => {
     [1, null, 3],
     [4, 5, null],
   ];
-  const picture: Picture = {
+  const picture: EChartSpec = {
     option: {},
     summary: "",
     size: 6,
@@ -109,10 +109,10 @@ describe("the author's options", () => {
     [undefined, undefined],
     ["[1]", "ECharts options must be an object"],
     ...["(() => 1)()", "{ a: alert(1) }", "{ a: b }", "{ a: 1", "{ a: 1 } x", "{ 'a: 1 }", "{ a 1 }", "{ [a]: 1 }"].map(
-      (text): [string, string] => [text, "ECharts options are no object of plain values"],
+      (text): [string, string] => [text, "ECharts options must be a JSON-like object without functions"],
     ),
-    [`{ a: \`\${alert(1)}\` }`, "ECharts options are no object of plain values"],
-    ["[".repeat(1e5), "ECharts options are no object of plain values"],
+    [`{ a: \`\${alert(1)}\` }`, "ECharts options must be a JSON-like object without functions"],
+    ["[".repeat(1e5), "ECharts options must be a JSON-like object without functions"],
   ])("%.20s has the problem %s", (text, problem) => {
     expect(parseEChartOptions(text).problem).toBe(problem);
   });

@@ -1,20 +1,20 @@
 import { expect, test } from "vitest";
-import { type FaintLine, opacities } from "./faint-lines.ts";
+import { opacities, type TranslucentLine } from "./translucent-lines.ts";
 
 const SIZE = { width: 10, height: 10, ratio: 1 };
 const AREA = { x: 0, y: 0, width: 10, height: 10 };
-const drawn = (lines: readonly FaintLine[], area = AREA) => {
+const drawn = (lines: readonly TranslucentLine[], area = AREA) => {
   const alpha = opacities(lines, area, SIZE);
   return (x: number, y: number) => alpha[y * SIZE.width + x] ?? Number.NaN;
 };
-const across: FaintLine = {
+const across: TranslucentLine = {
   points: [
     [0, 4.5],
     [10, 4.5],
   ],
   opacity: 0.5,
 };
-const down: FaintLine = {
+const down: TranslucentLine = {
   points: [
     [4.5, 0],
     [4.5, 10],
@@ -56,7 +56,7 @@ test("between two pixels it is shared by both, and a slope goes on from each to 
 });
 
 test("gaps are left open and nothing is drawn beyond the area", () => {
-  const gap: FaintLine = { points: [[0, 4.5], [3, 4.5], null, [7, 4.5], [10, 4.5]], opacity: 1 };
+  const gap: TranslucentLine = { points: [[0, 4.5], [3, 4.5], null, [7, 4.5], [10, 4.5]], opacity: 1 };
   expect([drawn([gap])(1, 4), drawn([gap])(5, 4), drawn([gap])(8, 4)]).toEqual([1, 0, 1]);
   const cut = drawn([across], { x: 2, y: 0, width: 5, height: 10 });
   expect([cut(1, 4), cut(2, 4), cut(6, 4), cut(7, 4)]).toEqual([0, 0.5, 0.5, 0]);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { exactFormatter, measuredNumber } from "./exact-number.ts";
+import { approximateNumber, exactFormatter } from "./long-number.ts";
 import { fullNumberFormatter } from "./plain-number.ts";
 
 const LONG = "9007199254740993";
@@ -28,7 +28,7 @@ describe("long numbers", () => {
   });
 
   it("are measured by the nearest number; other texts are not", () => {
-    expect([LONG, 5, "5", "a", null].map(measuredNumber)).toEqual([
+    expect([LONG, 5, "5", "a", null].map(approximateNumber)).toEqual([
       9007199254740992,
       5,
       undefined,

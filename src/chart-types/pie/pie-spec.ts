@@ -1,10 +1,9 @@
-/** What transform and labels share about the picture of a pie. */
 export interface PieFormats {
   short(value: number): string;
   full(value: number): string;
 }
 
-/** Pixels; `inner` is 0 for a full pie. */
+/** In pixels; `inner` is 0 for a full pie. */
 export interface PieBox {
   x: number;
   y: number;

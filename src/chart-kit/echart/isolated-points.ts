@@ -1,5 +1,5 @@
-/** How lines show the points that no line reaches, by their values; undefined where there are none. */
-export function lonelyPoints(values: readonly (number | null)[]): Record<string, unknown> | undefined {
+/** Shows points without neighbors, which a line can't reach. Undefined when there are none. */
+export function isolatedPoints(values: readonly (number | null)[]): Record<string, unknown> | undefined {
   const isLonely = (i: number) =>
     values[i] !== null && (values[i - 1] ?? null) === null && (values[i + 1] ?? null) === null;
   if (!values.some((_, i) => isLonely(i))) return undefined;

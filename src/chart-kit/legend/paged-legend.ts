@@ -1,7 +1,7 @@
 import { LegendScrollComponent } from "echarts/components";
 import type { use } from "echarts/core";
 
-/** What ECharts' view of a scrolling legend keeps to itself, as its pinned release has it. The gallery's test looks at every legend. */
+/** Private fields of ECharts' scrolling legend in the pinned version. The gallery test checks every legend. */
 interface Item {
   x: number;
   y: number;
@@ -19,14 +19,13 @@ interface ScrollView {
 type ScrollViewClass = new () => ScrollView;
 type Installer = Extract<Parameters<typeof use>[0], (...list: never[]) => unknown>;
 
-/** The legend that scrolls, whose pages show whole names only: ECharts' own cuts the last one anywhere. */
-export const WholeLegendComponent: Installer = (registers) => {
+/** Pages show whole names only; ECharts cuts the last one anywhere. */
+export const PagedLegendComponent: Installer = (registers) => {
   const registerComponentView: typeof registers.registerComponentView = (view) =>
     registers.registerComponentView(wholeNames(view as unknown as ScrollViewClass) as unknown as typeof view);
   (LegendScrollComponent as Installer)({ ...registers, registerComponentView });
 };
 
-/** Room for the last letter's edge, less than the gap between two names. */
 const EDGE = 3;
 
 function wholeNames(View: ScrollViewClass): ScrollViewClass {

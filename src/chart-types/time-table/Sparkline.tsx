@@ -11,13 +11,11 @@ import type { TimeHeading } from "./transform.ts";
 
 interface Props {
   points: readonly SparkPoint[];
-  /** Of each point, as read when it is pointed at. */
   labels: readonly string[];
   range?: readonly [number | null, number | null];
   heading: TimeHeading;
   color: string;
   isNarrow: boolean;
-  /** Text of the last value. */
   last: string;
 }
 
@@ -25,8 +23,7 @@ const WIDTH = 160;
 const NARROW_WIDTH = 96;
 const HEIGHT = 28;
 
-/** The course of one line; what is pointed at is written beside it. */
-export function Course({ points, labels, range, heading, color, isNarrow, last }: Props) {
+export function Sparkline({ points, labels, range, heading, color, isNarrow, last }: Props) {
   const [hovered, setHovered] = useState<number>();
   const width = isNarrow ? NARROW_WIDTH : Math.min(heading.width ?? WIDTH, 400);
   const height = Math.min(heading.height ?? HEIGHT, 120);

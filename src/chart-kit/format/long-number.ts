@@ -2,18 +2,18 @@ import { formatSpecifier } from "d3-format";
 import { type CurrencyFormat, currencySymbol } from "./currency.ts";
 import { type NumberFormatter, numberFormatter } from "./number-format.ts";
 
-/** A whole number of more digits than a double holds: answers have it as text. */
+/** An integer with more digits than a double can hold; results carry it as text. */
 export function isLongNumber(value: unknown): value is string {
   return typeof value === "string" && /^-?\d{16,}$/.test(value);
 }
 
-/** What bars, colors and orders measure: the number, or the nearest to a long one. */
-export function measuredNumber(value: unknown): number | undefined {
+/** For bars, colors and sorting: the number, or the nearest double of a long one. */
+export function approximateNumber(value: unknown): number | undefined {
   if (typeof value === "number") return value;
   return isLongNumber(value) ? Number(value) : undefined;
 }
 
-/** Formats long numbers with all their digits where the format writes digits at all: not where it shortens, as `.3s`. */
+/** Keeps all digits of long numbers, unless the format abbreviates, such as `.3s`. */
 export function exactFormatter(
   key: string | null | undefined,
   currency: CurrencyFormat | null | undefined,
@@ -28,7 +28,7 @@ export function exactFormatter(
 
 const grouped = (digits: string) => digits.replace(/\B(?=(\d{3})+$)/g, ",");
 
-/** Undefined for formats that round, or that lay digits out in ways of their own. */
+/** Undefined for formats that round or lay out digits differently. */
 function digitWriter(
   key: string,
   currency: CurrencyFormat | null | undefined,

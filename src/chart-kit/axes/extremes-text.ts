@@ -1,18 +1,17 @@
 import { extremes } from "../values/measure.ts";
 
-interface Told<T> {
+interface TextOptions<T> {
   valueIn(mark: T): number;
   /** A mark with its value: `May (9)`. */
   say(mark: T): string;
   write(value: number): string;
   high?: string;
   low?: string;
-  /** What is equal. */
   all?: string;
 }
 
-/** `highest May (9), lowest June (2)`; of one mark what it is, and of values that are all the same `all equal to 7`. */
-export function endsText<T>(marks: readonly T[], told: Told<T>): string {
+/** `highest May (9), lowest June (2)`; a single mark alone; `all equal to 7` when all values are the same. */
+export function endsText<T>(marks: readonly T[], told: TextOptions<T>): string {
   const { valueIn, say, write, high = "highest", low = "lowest", all = "all" } = told;
   const ends = extremes(marks, valueIn);
   if (!ends) return "no values";
@@ -21,7 +20,7 @@ export function endsText<T>(marks: readonly T[], told: Told<T>): string {
   return `${high} ${say(ends.high)}, ${low} ${say(ends.low)}`;
 }
 
-/** `from 2 to 9`, or `7` of one value and `all equal to 7` of several that are the same. */
+/** `from 2 to 9`; `7` for one value; `all equal to 7` when all values are the same. */
 export function rangeText(values: readonly number[], write: (value: number) => string): string {
   const ends = extremes(values, (value) => value);
   if (!ends) return "no values";
@@ -29,5 +28,4 @@ export function rangeText(values: readonly number[], write: (value: number) => s
   return ends.low === ends.high ? `all equal to ${write(ends.low)}` : `from ${write(ends.low)} to ${write(ends.high)}`;
 }
 
-/** As the beginning of a sentence. */
 export const asSentence = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

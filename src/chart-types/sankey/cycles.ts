@@ -1,11 +1,11 @@
 import type { Network, NetworkNode } from "../../chart-kit/network/network.ts";
 
 /**
- * Streams run from left to right, so a network in which one can walk in a circle is laid out with every source at the
- * left and every target at the right: a thing that is both stands on both sides.
+ * Sankey needs an acyclic network. With cycles, sources are placed left and targets right; a node that is both appears
+ * twice.
  */
-export function withoutCircles(network: Network): Network {
-  if (!hasCircle(network)) return network;
+export function withoutCycles(network: Network): Network {
+  if (!hasCycle(network)) return network;
   const copies = new Map<string, NetworkNode>();
   const copy = (node: NetworkNode, side: "incoming" | "outgoing") => {
     const key = `${side} ${node.key}`;
@@ -22,8 +22,8 @@ export function withoutCircles(network: Network): Network {
   return { ...network, nodes: [...copies.values()], links };
 }
 
-/** Takes away what nothing flows into until nothing is left, or a circle is. */
-function hasCircle({ nodes, links }: Network): boolean {
+/** Removes nodes without incoming links until none or a cycle is left. */
+function hasCycle({ nodes, links }: Network): boolean {
   const waiting = new Map(nodes.map((node) => [node, 0]));
   for (const { target } of links) waiting.set(target, (waiting.get(target) ?? 0) + 1);
   const free = nodes.filter((node) => waiting.get(node) === 0);

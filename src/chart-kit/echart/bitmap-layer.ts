@@ -1,30 +1,26 @@
 import type { Rgb } from "../colors/shade.ts";
-import type { Hit } from "./picture.ts";
+import type { Hit } from "./echart-spec.ts";
 
 /**
- * Many marks painted as one image. An element for each of tens of thousands takes ECharts a second; this takes tens of
- * milliseconds, looks the same, and answers where a mark is when somebody points at it. Pixels are those of the chart.
+ * Many marks painted as one image. Tens of thousands of ECharts elements take a second; this takes tens of
+ * milliseconds, looks the same and supports hit testing. Coordinates are chart pixels.
  */
-export interface Sheet {
-  /** Where marks are. */
+export interface BitmapLayer {
   area: Box;
-  /** Number of marks. */
   size: number;
-  /** Draws all of them, on a canvas only; without it they are painted as an image. */
+  /** Draws on a canvas. Without it, `paint` creates an image. */
   draw?(context: CanvasRenderingContext2D): void;
-  /** Paints all of them; `ratio` is the canvas' pixels in one of the chart. */
+  /** `ratio`: canvas pixels per chart pixel. */
   paint?(canvas: HTMLCanvasElement, ratio: number): void;
-  /** The mark at a point; -1 where there is none. */
+  /** -1 where there is no mark. */
   at(x: number, y: number): number;
-  /** Where a mark is. */
   boxOf(index: number): Box;
-  /** Colour of the line around the mark that is pointed at; none without. */
+  /** Outline color of the hovered mark. */
   outline?: string;
-  /** Form of that line, where marks are no boxes; all have the same. */
+  /** Outline shape if marks aren't boxes; the same for all. */
   form?: { type: "circle" | "sector"; shapeOf(index: number): object };
 }
 
-/** Boxes of one color each. */
 export interface Cells {
   size: number;
   colorOf(index: number): Rgb;
@@ -42,46 +38,45 @@ export interface Box {
 
 const OUTLINE = "outline";
 
-/** The series that shows a sheet, for a chart whose axes know their extent without it; texts lie on it. */
-export function sheetSeries(
-  sheet: Sheet,
+export function bitmapSeries(
+  bitmap: BitmapLayer,
   { width, height }: { width: number; height: number },
   texts: readonly object[] = [],
 ): object {
   let image: HTMLCanvasElement | undefined;
-  const marks = sheet.draw && { draw: sheet.draw };
+  const marks = bitmap.draw && { draw: bitmap.draw };
   return {
     type: "custom",
     coordinateSystem: "none",
     data: [0],
     renderItem: () => {
-      const form = sheet.form?.type ?? "rect";
-      if (!marks) image ??= painted(sheet, { width, height });
+      const form = bitmap.form?.type ?? "rect";
+      if (!marks) image ??= rasterize(bitmap, { width, height });
       const whole = marks
         ? { type: "marks", silent: true, shape: { marks } }
         : { type: "image", silent: true, style: { image, x: 0, y: 0, width, height } };
-      const ground = { type: "rect", invisible: true, shape: { ...sheet.area }, style: { fill: "#000000" } };
-      const style = { fill: "none", stroke: sheet.outline, lineWidth: 1.5 };
+      const ground = { type: "rect", invisible: true, shape: { ...bitmap.area }, style: { fill: "#000000" } };
+      const style = { fill: "none", stroke: bitmap.outline, lineWidth: 1.5 };
       const outline = { type: form, name: OUTLINE, silent: true, invisible: true, shape: {}, style };
       return { type: "group", children: [whole, ...texts, ground, outline] };
     },
   };
 }
 
-/** As many pixels as the screen has, so that it is shown as it was painted. */
-export function painted(
-  sheet: Pick<Sheet, "paint">,
+/** Uses device pixels so that it isn't rescaled. */
+export function rasterize(
+  bitmap: Pick<BitmapLayer, "paint">,
   { width, height }: { width: number; height: number },
 ): HTMLCanvasElement {
   const canvas = document.createElement("canvas");
   const ratio = window.devicePixelRatio || 1;
   canvas.width = Math.round(width * ratio);
   canvas.height = Math.round(height * ratio);
-  sheet.paint?.(canvas, ratio);
+  bitmap.paint?.(canvas, ratio);
   return canvas;
 }
 
-/** Writes the pixels directly, which is the fastest for boxes without overlaps. */
+/** Writes pixels directly: fastest for boxes that don't overlap. */
 export function paintCells(cells: Cells, canvas: HTMLCanvasElement, ratio: number): void {
   const context = canvas.getContext("2d");
   const image = context?.createImageData(canvas.width, canvas.height);
@@ -101,38 +96,36 @@ export function paintCells(cells: Cells, canvas: HTMLCanvasElement, ratio: numbe
   context.putImageData(image, 0, 0);
 }
 
-/** What of an element of a picture has to be known here. */
-export interface SheetElement {
-  parent?: SheetElement | null;
-  childOfName?(name: string): SheetElement | undefined;
+export interface HoveredElement {
+  parent?: HoveredElement | null;
+  childOfName?(name: string): HoveredElement | undefined;
   attr?(changed: object): void;
 }
 
-/** Follows the pointer over a picture of sheets, or the keys that walk it. */
-export class SheetPointer {
+export class BitmapPointer {
   #found: Hit | undefined;
-  #outline: SheetElement | undefined;
+  #outline: HoveredElement | undefined;
 
-  /** The hit as one of a mark: of sheets ECharts knows only that one of them was hit. */
-  hitOf(hit: Hit, shown: readonly ShownSheet[], place?: { x: number; y: number }): Hit {
+  /** ECharts only knows that a bitmap was hit; finds the mark in it. */
+  hitOf(hit: Hit, shown: readonly VisibleBitmap[], place?: { x: number; y: number }): Hit {
     if (shown.length === 0) return hit;
     const found = place ? markAt(shown, place) : this.#found;
     return found ?? { ...hit, dataIndex: -1 };
   }
 
-  /** `element`: what is at that place, if anything is. */
-  moveTo(place: { x: number; y: number }, element: SheetElement | undefined, shown: readonly ShownSheet[]): void {
+  moveTo(place: { x: number; y: number }, element: HoveredElement | undefined, shown: readonly VisibleBitmap[]): void {
     this.pointAt(markAt(shown, place), element, shown);
   }
 
-  pointAt(found: Hit | undefined, element: SheetElement | undefined, shown: readonly ShownSheet[]): void {
+  pointAt(found: Hit | undefined, element: HoveredElement | undefined, shown: readonly VisibleBitmap[]): void {
     this.#found = found;
-    const sheet = shown.find((one) => one.seriesIndex === found?.seriesIndex)?.sheet;
+    const bitmap = shown.find((one) => one.seriesIndex === found?.seriesIndex)?.bitmap;
     const outline = element?.parent?.childOfName?.(OUTLINE);
     if (outline !== this.#outline) this.#outline?.attr?.({ invisible: true });
     this.#outline = outline;
-    const shape = found && sheet?.outline ? (sheet.form?.shapeOf(found.dataIndex) ?? sheet.boxOf(found.dataIndex)) : {};
-    outline?.attr?.({ invisible: !found || !sheet?.outline, shape });
+    const shape =
+      found && bitmap?.outline ? (bitmap.form?.shapeOf(found.dataIndex) ?? bitmap.boxOf(found.dataIndex)) : {};
+    outline?.attr?.({ invisible: !found || !bitmap?.outline, shape });
   }
 
   leave(): void {
@@ -141,21 +134,19 @@ export class SheetPointer {
   }
 }
 
-export interface ShownSheet {
+export interface VisibleBitmap {
   seriesIndex: number;
-  sheet: Sheet;
+  bitmap: BitmapLayer;
 }
 
-/** The mark on top at a point. */
-function markAt(shown: readonly ShownSheet[], { x, y }: { x: number; y: number }): Hit | undefined {
-  for (const { seriesIndex, sheet } of [...shown].reverse()) {
-    const dataIndex = sheet.at(x, y);
+function markAt(shown: readonly VisibleBitmap[], { x, y }: { x: number; y: number }): Hit | undefined {
+  for (const { seriesIndex, bitmap } of [...shown].reverse()) {
+    const dataIndex = bitmap.at(x, y);
     if (dataIndex >= 0) return { seriesIndex, dataIndex };
   }
   return undefined;
 }
 
-/** The middle of a mark. */
 export function middleOf({ x, y, width, height }: Box): { x: number; y: number } {
   return { x: x + width / 2, y: y + height / 2 };
 }

@@ -1,8 +1,6 @@
 import { outlineOf } from "./geometry.ts";
-import type { MapLayer } from "./picture.ts";
+import type { MapLayer } from "./map-spec.ts";
 import type { Position } from "./spatial.ts";
-
-/** A legend and the marks of its map: where it lies, and how the view leaves it free. Pixels of the map's box. */
 
 export interface Sides {
   top: number;
@@ -12,12 +10,10 @@ export interface Sides {
 }
 
 export interface CoveredCorner extends Sides {
-  /** Of the map. */
   width: number;
   height: number;
 }
 
-/** Marks may touch what covers a corner, not go under it. */
 const GAP = 6;
 
 export function cornerUnder(cover: HTMLElement, map: HTMLElement): CoveredCorner {
@@ -32,21 +28,21 @@ export function cornerUnder(cover: HTMLElement, map: HTMLElement): CoveredCorner
   };
 }
 
-/** What to keep free, beside `around` on the other sides, so that nothing is in the corner. */
-export function waysClearOf(corner: CoveredCorner, around: number): readonly Partial<Sides>[] {
+/** Alternative paddings that keep the corner free of marks. */
+export function paddingsAvoiding(corner: CoveredCorner, around: number): readonly Partial<Sides>[] {
   const { left, right, top, bottom, width, height } = corner;
   const across = (left + right) / 2 > width / 2 ? { right: width - left + around } : { left: right + around };
   const down = (top + bottom) / 2 > height / 2 ? { bottom: height - top + around } : { top: bottom + around };
   return [across, down];
 }
 
-const MOST_LOOKED_AT = 2000;
+const MAX_SAMPLED = 2000;
 
-/** Where marks are, of very many every so many-th. */
+/** Samples positions when there are many marks. */
 export function placesIn(layers: readonly MapLayer[]): Position[] {
   return layers.flatMap((layer) => {
     const places = placesOf(layer);
-    const step = Math.max(1, Math.ceil(places.length / MOST_LOOKED_AT));
+    const step = Math.max(1, Math.ceil(places.length / MAX_SAMPLED));
     return places.filter((_, index) => index % step === 0);
   });
 }

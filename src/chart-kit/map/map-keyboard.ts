@@ -1,16 +1,14 @@
 import type { MapHit } from "./gl-map.ts";
-import type { MapMark, MapPicture } from "./picture.ts";
+import type { MapMark, MapSpec } from "./map-spec.ts";
 import type { Position } from "./spatial.ts";
 
-/** A mark that the keys have reached, and where it is in the picture. */
-export interface Walked {
+export interface FocusedMark {
   layer: number;
   index: number;
   mark: MapMark;
 }
 
-/** The mark under the pointer; null where there is none to speak of. */
-export function markUnder(picture: MapPicture, hit: MapHit | null): MapMark | null {
+export function markUnder(picture: MapSpec, hit: MapHit | null): MapMark | null {
   if (!hit) return null;
   // Layers of libraries are made of smaller ones, whose names begin with theirs.
   const layer = picture.layers.find(({ id }) => hit.layer === id || hit.layer.startsWith(`${id}-`));
@@ -21,7 +19,7 @@ export function markUnder(picture: MapPicture, hit: MapHit | null): MapMark | nu
   return hit.mark ?? layer.mark?.(hit.index) ?? null;
 }
 
-function nearest({ layers }: MapPicture, at: Position | undefined): MapMark | null {
+function nearest({ layers }: MapSpec, at: Position | undefined): MapMark | null {
   if (!at) return null;
   for (const layer of layers.toReversed()) {
     const mark = layer.near?.(at);
@@ -30,8 +28,8 @@ function nearest({ layers }: MapPicture, at: Position | undefined): MapMark | nu
   return null;
 }
 
-/** Left and right along the marks of a layer, up and down between layers, Home and End to the ends. */
-export function nextMark(picture: MapPicture, from: Walked | null, key: string): Walked | null {
+/** Left and right move along a layer, up and down between layers, Home and End to the ends. */
+export function nextMark(picture: MapSpec, from: FocusedMark | null, key: string): FocusedMark | null {
   const walkable = picture.layers.flatMap((layer, index) => (layer.count > 0 && layer.mark ? [index] : []));
   const layer = from?.layer ?? walkable[0];
   if (layer === undefined) return null;
@@ -47,14 +45,14 @@ export function nextMark(picture: MapPicture, from: Walked | null, key: string):
 const ALONG: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowLeft: -1, Home: 1, End: -1 };
 const ACROSS: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 };
 
-function startOf(key: string, from: Walked | null, count: number): number {
+function startOf(key: string, from: FocusedMark | null, count: number): number {
   if (key === "Home") return 0;
   if (key === "End") return count - 1;
   const step = ALONG[key] ?? 0;
   return from ? from.index + step : step > 0 ? 0 : count - 1;
 }
 
-function found(picture: MapPicture, { layer, index }: { layer: number; index: number }, step: number): Walked | null {
+function found(picture: MapSpec, { layer, index }: { layer: number; index: number }, step: number): FocusedMark | null {
   const { count = 0, mark: markAt } = picture.layers[layer] ?? {};
   for (let at = index; at >= 0 && at < count; at += step) {
     const mark = markAt?.(at);

@@ -1,32 +1,32 @@
 import type { Geometry } from "geojson";
 import type { Selection } from "../../chart-seam/chart-type.ts";
 import type { ChartDataResult, DataRow } from "../../model/query-context.ts";
-import type { TooltipContent } from "../echart/picture.ts";
+import type { TooltipContent } from "../echart/echart-spec.ts";
 import type { Bounds } from "./bounds.ts";
 import type { Ground } from "./map-style.ts";
 import type { Position } from "./spatial.ts";
 
 /**
- * What `MapChart` draws: layers as plain data, and the meaning of their marks. Nothing of a map library is in it, so
- * transforms are tested without one, the layers of several charts can be put together, and the server can read them.
+ * Input of `MapChart`: layers as plain data and the meaning of their marks. Independent of map libraries, so transforms
+ * can be tested, layers of several charts combined, and the server can read them.
  */
-export interface MapPicture {
+export interface MapSpec {
   /** One sentence for screen readers. */
   summary: string;
-  /** The first lies lowest. */
+  /** The first is at the bottom. */
   layers: readonly MapLayer[];
-  /** Where the data are; null: nowhere. */
+  /** null = no data. */
   bounds: Bounds | null;
-  /** Kept free around them, pixels; missing: a little. */
+  /** Padding in pixels. */
   margin?: number;
-  /** The author's view; null: as the data need. */
+  /** null = fit to data. */
   view: MapView | null;
-  /** How the author looks at the data where the view is as they need; missing: from the south, as the layers need. */
+  /** Bearing and pitch when the view fits the data; missing = north up, pitch by layer. */
   angle?: Pick<MapView, "bearing" | "pitch">;
-  /** null and missing: as the theme. */
+  /** null or missing = match the theme. */
   ground?: Ground | null;
   legend: MapLegend | null;
-  /** The rows behind it, shown where a map cannot be drawn. */
+  /** Rows shown when a map can't be drawn. */
   table: ChartDataResult | undefined;
 }
 
@@ -41,13 +41,11 @@ export interface MapView {
 
 export type Rgba = readonly [number, number, number, number];
 
-/** Said of one mark. */
 export interface MapMark {
   at: Position;
   tooltip: TooltipContent;
-  /** The author's words instead, as a template over these values. */
+  /** Custom tooltip template over these values. */
   template?: MarkTemplate;
-  /** Said to screen readers. */
   text: string;
   selection: Selection | null;
   isSelected: boolean;
@@ -60,12 +58,12 @@ export interface MarkTemplate {
 
 interface LayerBase {
   id: string;
-  /** Its name where several charts are on one map. */
+  /** Layer name when several charts share a map. */
   name?: string;
-  /** Marks that the pointer and the arrow keys reach. */
+  /** Number of marks reachable by pointer and keyboard. */
   count: number;
   mark?(index: number): MapMark | null;
-  /** The mark at a place, of what the map itself does not find under the pointer. */
+  /** For layers that the map library can't pick from. */
   near?(at: Position): MapMark | null;
 }
 
@@ -87,7 +85,6 @@ export interface PointLayer extends LayerBase {
   unit: "meters" | "pixels";
   minPixels: number;
   maxPixels: number;
-  /** Around each; none when missing. */
   outline?: Rgba;
 }
 
@@ -121,7 +118,6 @@ export interface ShapeLayer extends LayerBase {
   pointRadius: number;
 }
 
-/** Cells of one size: squares and hexagons, flat or standing. */
 export interface ColumnLayer extends LayerBase {
   kind: "columns";
   cells: readonly { ring: readonly Position[]; color: Rgba; elevation: number }[];
@@ -146,10 +142,10 @@ export interface ScreenGridLayer extends LayerBase {
   kind: "screen-grid";
   points: readonly Weighted[];
   ramp: readonly Rgba[];
-  /** Each colour of the ramp stands for a range of values; else they run into each other. */
+  /** True: each color is a value range; false: gradient. */
   isStepped: boolean;
   cellPixels: number;
-  /** Of a cell under the pointer: what its points weigh together, and which they are. */
+  /** Called with the aggregated weight and points of the hovered cell. */
   cell(value: number, points: readonly number[], at: Position): MapMark | null;
 }
 
@@ -169,14 +165,13 @@ export interface LabelLayer extends LayerBase {
   unit: "meters" | "pixels";
 }
 
-/** Points that are drawn as one where they are close to each other. */
+/** Nearby points are drawn as one. */
 export interface ClusterLayer extends LayerBase {
   kind: "clusters";
-  /** Of the points as one sees them at a zoom. */
   clustersAt(zoom: number): readonly Cluster[];
-  /** Of single points; clusters are measured in pixels. */
+  /** Unit of single points; clusters use pixels. */
   unit: "meters" | "pixels";
-  /** Whether clusters part while the reader zooms, or when they are done. */
+  /** True: clusters split while zooming; false: afterwards. */
   isLive: boolean;
   color: Rgba;
   ink: Rgba;
@@ -184,11 +179,11 @@ export interface ClusterLayer extends LayerBase {
 
 export interface Cluster {
   at: Position;
-  /** Of single points in the layer's unit. */
+  /** In the layer's unit for single points. */
   radius: number;
   label: string;
   mark: MapMark;
-  /** The zoom at which it falls apart; missing: it is a single point. */
+  /** Zoom at which the cluster splits; missing = single point. */
   opensAt?: number;
 }
 
@@ -204,7 +199,7 @@ export type LegendPart =
   | {
       kind: "items";
       items: readonly { color: string; label: string }[];
-      /** Of items that are steps between two values; small maps show them as a ramp. */
+      /** Set when items are steps of a scale; small maps show them as a gradient. */
       ends?: { low: string; high: string };
       /** True when the highest step comes first. */
       isFalling?: boolean;

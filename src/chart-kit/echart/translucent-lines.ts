@@ -1,8 +1,8 @@
 import { rgbAt } from "../colors/shade.ts";
-import type { Box } from "./sheet.ts";
+import type { Box } from "./bitmap-layer.ts";
 
-/** A line through points, pixels of the chart; null: a gap. */
-export interface FaintLine {
+/** Points in chart pixels; null = gap. */
+export interface TranslucentLine {
   points: readonly (readonly [x: number, y: number] | null)[];
   /** 0 to 1. */
   opacity: number;
@@ -10,14 +10,12 @@ export interface FaintLine {
 
 interface Ink {
   color: string;
-  /** Nothing is drawn beyond it. */
   area: Box;
-  /** The canvas' pixels in one of the chart. */
+  /** Canvas pixels per chart pixel. */
   ratio: number;
 }
 
-/** How opaque each pixel is, row by row. */
-interface Ground {
+interface OpacityGrid {
   alpha: Float32Array;
   width: number;
   left: number;
@@ -27,10 +25,14 @@ interface Ground {
 }
 
 /**
- * Paints many lines of one color over each other. A canvas works out the outline of each, which takes half a second for
- * some hundred lines without a graphics card; this writes their pixels, shared by the two that a line runs between.
+ * Paints many overlapping lines of one color. Stroking hundreds of lines on a canvas takes 0.5 s without a graphics
+ * card, so this writes pixels directly, antialiased between the two nearest.
  */
-export function paintLines(lines: readonly FaintLine[], { color, area, ratio }: Ink, canvas: HTMLCanvasElement): void {
+export function paintLines(
+  lines: readonly TranslucentLine[],
+  { color, area, ratio }: Ink,
+  canvas: HTMLCanvasElement,
+): void {
   const context = canvas.getContext("2d");
   const image = context?.createImageData(canvas.width, canvas.height);
   if (!context || !image) return;
@@ -43,14 +45,13 @@ export function paintLines(lines: readonly FaintLine[], { color, area, ratio }: 
   context.putImageData(image, 0, 0);
 }
 
-/** How opaque all lines together are at each pixel of an image. */
 export function opacities(
-  lines: readonly FaintLine[],
+  lines: readonly TranslucentLine[],
   area: Box,
   { width, height, ratio }: { width: number; height: number; ratio: number },
 ): Float32Array {
   const within = (value: number, end: number) => Math.min(end, Math.max(0, Math.round(value * ratio)));
-  const ground: Ground = {
+  const ground: OpacityGrid = {
     alpha: new Float32Array(width * height),
     width,
     left: within(area.x, width),
@@ -67,8 +68,12 @@ export function opacities(
   return ground.alpha;
 }
 
-/** Steps along the longer direction; at each, the two pixels beside the line have their share of it. */
-function segment(ground: Ground, [x1, y1, x2, y2]: readonly [number, number, number, number], opacity: number): void {
+/** Steps along the longer axis, splitting opacity between the two nearest pixels. */
+function segment(
+  ground: OpacityGrid,
+  [x1, y1, x2, y2]: readonly [number, number, number, number],
+  opacity: number,
+): void {
   const { alpha, width, left, right, top, bottom } = ground;
   const add = (x: number, y: number, share: number) => {
     if (x < left || x >= right || y < top || y >= bottom) return;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { cornerUnder, placesIn, waysClearOf } from "./clear-corner.ts";
+import { cornerUnder, paddingsAvoiding, placesIn } from "./corner-padding.ts";
 
 const boxed = (left: number, top: number, size: readonly [number, number]) =>
   ({
@@ -15,8 +15,8 @@ const boxed = (left: number, top: number, size: readonly [number, number]) =>
 
 test("what lies over a corner is left free beside it, or above and below it", () => {
   const map = boxed(10, 20, [400, 300]);
-  expect(waysClearOf(cornerUnder(boxed(302, 28, [100, 40]), map), 8)).toEqual([{ right: 122 }, { top: 62 }]);
-  expect(waysClearOf(cornerUnder(boxed(18, 272, [100, 40]), map), 8)).toEqual([{ left: 122 }, { bottom: 62 }]);
+  expect(paddingsAvoiding(cornerUnder(boxed(302, 28, [100, 40]), map), 8)).toEqual([{ right: 122 }, { top: 62 }]);
+  expect(paddingsAvoiding(cornerUnder(boxed(18, 272, [100, 40]), map), 8)).toEqual([{ left: 122 }, { bottom: 62 }]);
 });
 
 test("of very many marks every so many-th is looked at", () => {
