@@ -42,8 +42,8 @@ describe("around a chart", () => {
     const editor = bench.dialog(/^Edit Dataset/);
     await opened(/^Edit Dataset/);
     await turnTo(/^Source/);
-    await press(/^Unlock to change/);
-    await press(/^Read its columns/);
+    await press(/^Unlock to edit/);
+    await press(/^Load columns/);
     // By the mouse, which comes first, the dataset learns of a column that its query has by now.
     await editor.getByText(`It runs. Columns: ${kind === "mouse" ? 1 : 0} new`).waitFor();
     await turnTo(/^Metrics/);
