@@ -183,7 +183,7 @@ function useSave(dataset: Dataset, { before, draft }: { before: DatasetDraft; dr
     } catch (cause) {
       const known = toApiError(cause);
       if (known.kind === "aborted") return false;
-      setError(known.status === 403 ? "You don't have permission to edit this dataset" : known.message);
+      setError(known.status === 403 ? "You do not have permission to edit this dataset" : known.message);
       return false;
     } finally {
       setIsBusy(false);

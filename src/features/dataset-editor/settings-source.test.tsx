@@ -123,7 +123,7 @@ describe("the dataset editor", () => {
     openEditor({ ...EDITOR_ROUTES, "PUT /api/v1/dataset/2": { status: 403, body: { message: "Forbidden" } } });
     await userEvent.type(await screen.findByLabelText("Label of origin"), "x");
     await saveDataset();
-    expect(await screen.findByText("You don't have permission to edit this dataset")).toBeTruthy();
+    expect(await screen.findByText("You do not have permission to edit this dataset")).toBeTruthy();
     expect(screen.getByText("1 change")).toBeTruthy();
   });
 

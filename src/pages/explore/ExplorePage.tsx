@@ -13,7 +13,7 @@ import { loadEvent } from "../../web/chart-view/load-event.ts";
 import type { ApiError } from "../../web/client/errors.ts";
 import { CannotOpen } from "../../web/components/CannotOpen.tsx";
 import { PageHeader } from "../../web/components/PageHeader.tsx";
-import { useAlone } from "../../web/navigation/alone.ts";
+import { useStandalone } from "../../web/navigation/alone.ts";
 import { useTitle } from "../../web/navigation/title.ts";
 import { logEvent } from "../../web/session/event-log.ts";
 import { useViewed } from "../../web/session/viewed.ts";
@@ -61,7 +61,7 @@ function Opened({ source: latest }: { source: ExploreSource }) {
   const isAlone = source.address.standalone === true;
   useViewed("chart", source.chart?.id);
   useLog(source.chart?.id, run);
-  useAlone(isAlone);
+  useStandalone(isAlone);
   const datasource = useStore(store, (state) => datasourceKey(state.dataset));
   const shown = useRef<Bench["shown"]["current"]>(undefined);
   const bench = useMemo(

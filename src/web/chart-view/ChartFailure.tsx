@@ -5,9 +5,9 @@ import type { Dataset } from "../../model/dataset.ts";
 import { lazyComponent } from "../../ui/lazy-component.tsx";
 import { Popover } from "../../ui/Popover.tsx";
 import type { ApiError } from "../client/errors.ts";
-import { ownersIn } from "../components/owners-in.ts";
+import { ownersOfError } from "../components/owners-in.ts";
 import { useSession } from "../session/session.ts";
-import { copyAndSay } from "../toasts/clipboard.ts";
+import { copyWithToast } from "../toasts/clipboard.ts";
 import styles from "./chart-view.module.css";
 import { detailsOf, failureName, shortened } from "./failure-text.ts";
 import { ProblemText } from "./ProblemText.tsx";
@@ -68,7 +68,7 @@ function SeeMoreInTile(props: Props) {
 
 function NoAccess({ error, dataset, ...actions }: Props) {
   const name = extraText(error, "datasource_name") ?? dataset?.table_name;
-  const owners = ownersIn(error);
+  const owners = ownersOfError(error);
   return (
     <ProblemText
       kind="access"
@@ -153,7 +153,7 @@ function FailureActions(props: Props) {
         size="small"
         type="text"
         icon={<Copy size={14} />}
-        onClick={() => void copyAndSay(detailsOf(error))}
+        onClick={() => void copyWithToast(detailsOf(error))}
       >
         Copy details
       </Button>

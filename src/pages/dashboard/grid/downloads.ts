@@ -2,7 +2,7 @@ import { postChartData } from "../../../api/chart-data/contract.ts";
 import { saveShown } from "../../../features/shown-rows/save.ts";
 import { lazy } from "../../../ui/lazy.ts";
 import { questionsOf } from "../../../web/chart-view/answers.ts";
-import { download, onItsWay, saveBlob, saying } from "../../../web/toasts/download.ts";
+import { download, downloadPending, saveBlob, withProgressToast } from "../../../web/toasts/download.ts";
 import { runLazy } from "../../../web/toasts/run-lazy.ts";
 import { toast } from "../../../web/toasts/toasts.ts";
 import type { Tile } from "./use-tile.ts";
@@ -56,7 +56,7 @@ export function downloadImage(element: HTMLElement, title: string): Promise<void
     const name = `${fileName(title)}.png`;
     const filter = (node: HTMLElement) => !(node instanceof Element && node.matches(ACTING));
     const taken = wholePicture(element, () => toBlob(element, { pixelRatio: 2, backgroundColor, filter }));
-    return saying(onItsWay(name), taken).then(
+    return withProgressToast(downloadPending(name), taken).then(
       (blob) => blob && saveBlob(blob, name),
       () => toast.danger("The image could not be made."),
     );

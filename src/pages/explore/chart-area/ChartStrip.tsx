@@ -60,7 +60,7 @@ function RunFacts() {
   );
 }
 
-/** How long the run takes so far, once that is worth saying; not read out at every step. */
+/** How long the run takes so far, once that is worth showing; not read out at every step. */
 function Running({ since }: { since: number | undefined }) {
   const elapsedMs = useElapsed(since);
   return <span>loading… {elapsedMs < 1000 ? null : <span aria-hidden>{(elapsedMs / 1000).toFixed(1)} s</span>}</span>;

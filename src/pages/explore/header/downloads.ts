@@ -4,7 +4,7 @@ import { fileName } from "../../../features/shown-rows/texts.ts";
 import type { QueryContext } from "../../../model/query-context.ts";
 import { lazy } from "../../../ui/lazy.ts";
 import { callForStream } from "../../../web/client/client.ts";
-import { download, onItsWay, saveBlob, saying } from "../../../web/toasts/download.ts";
+import { download, downloadPending, saveBlob, withProgressToast } from "../../../web/toasts/download.ts";
 import { runLazy } from "../../../web/toasts/run-lazy.ts";
 import { toast } from "../../../web/toasts/toasts.ts";
 
@@ -52,8 +52,8 @@ export async function downloadPicture(name: string): Promise<void> {
     try {
       const options = { pixelRatio: 2, backgroundColor: groundOf(element), skipFonts: true };
       const file = fileName(name, "jpg");
-      const canvas = await saying(
-        onItsWay(file),
+      const canvas = await withProgressToast(
+        downloadPending(file),
         wholePicture(element, () => toCanvas(element, options)),
       );
       const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, "image/jpeg", 0.95));
