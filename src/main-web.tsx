@@ -1,9 +1,9 @@
 import { createRoot } from "react-dom/client";
 import { PAGES } from "./pages/index.ts";
 import { Application } from "./shell/Application.tsx";
-import { takeCarriedAnswer } from "./web/client/carried-answers.ts";
-import { lookFirstIn } from "./web/client/client.ts";
-import { loadAhead, loadLinksAhead } from "./web/client/load-ahead.ts";
+import { setInlinedSource } from "./web/client/client.ts";
+import { takeInlinedResponse } from "./web/client/inlined-responses.ts";
+import { prefetchLinks, prefetchPage } from "./web/client/prefetch.ts";
 import { listenForHost } from "./web/session/host-port.ts";
 import { takeLooks } from "./web/session/looks.ts";
 import { isEmbedded, loadSession, useSession } from "./web/session/session.ts";
@@ -14,13 +14,13 @@ if (root === null) throw new Error("the page has no #app element");
 const application = createRoot(root);
 const themed = takeLooks(isEmbedded(window.location.pathname))?.then(applyStoredMode);
 if (!themed) applyStoredMode();
-lookFirstIn(takeCarriedAnswer);
+setInlinedSource(takeInlinedResponse);
 if (isEmbedded(window.location.pathname)) {
   listenForHost();
   useSession.setState({ kind: "anonymous" }, true);
 } else void loadSession();
-loadAhead(PAGES, window.location);
-loadLinksAhead(PAGES);
+prefetchPage(PAGES, window.location);
+prefetchLinks(PAGES);
 if (themed) void themed.then(show);
 else show();
 

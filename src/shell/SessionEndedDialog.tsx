@@ -3,7 +3,7 @@ import { useLocation } from "react-router";
 import { SignInForm } from "../features/sign-in/SignInForm.tsx";
 import { SignInProviders } from "../features/sign-in/SignInProviders.tsx";
 import { Dialog } from "../ui/Dialog.tsx";
-import { askAgain } from "../web/client/connection.ts";
+import { notifyReconnected } from "../web/client/connection.ts";
 import { signInAddress } from "../web/session/session.ts";
 import styles from "./SessionEndedDialog.module.css";
 
@@ -29,7 +29,7 @@ export function SessionEndedDialog({ username, onClose }: Props) {
       footerNote={<a href={signInAddress(here)}>Sign in as somebody else</a>}
     >
       <p className={styles.lead}>Sign in again to go on. What you have not saved is still on this page.</p>
-      <SignInForm known={username} remote={{ form, onBusy: setBusy }} onSignedIn={askAgain} />
+      <SignInForm known={username} remote={{ form, onBusy: setBusy }} onSignedIn={notifyReconnected} />
       <SignInProviders next={here} />
     </Dialog>
   );

@@ -1,4 +1,4 @@
-/** A label within a sentence: its first letter small, unless it begins with an abbreviation, e.g. "name or SQL", "SQL Lab". */
+/** Lowercases the first letter unless it starts an abbreviation, such as "name or SQL", "SQL Lab". */
 export function inSentence(label: string): string {
   return label.replace(/^\p{Lu}(?!\p{Lu})/u, (first) => first.toLowerCase());
 }

@@ -6,7 +6,7 @@ import { scopedCss } from "../../model/css-text.ts";
 import { lazyComponent } from "../../ui/lazy-component.tsx";
 import { cachedAt } from "../../web/chart-view/chart-state.ts";
 import { later } from "../../web/client/clock.ts";
-import { useStandalone } from "../../web/navigation/alone.ts";
+import { useStandalone } from "../../web/navigation/standalone.ts";
 import { can, isAdmin, useUser } from "../../web/session/session.ts";
 import { useStored } from "../../web/session/storage.ts";
 import { Canvas } from "./Canvas.tsx";

@@ -8,12 +8,12 @@ import { datasourceKey, memoryKey } from "../../model/dataset.ts";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { lazyComponent } from "../../ui/lazy-component.tsx";
 import { SkeletonLines } from "../../ui/Skeleton.tsx";
-import { type ChartState, withoutOtherAnswers } from "../../web/chart-view/chart-state.ts";
+import { type ChartState, withoutOtherResults } from "../../web/chart-view/chart-state.ts";
 import { loadEvent } from "../../web/chart-view/load-event.ts";
 import type { ApiError } from "../../web/client/errors.ts";
 import { CannotOpen } from "../../web/components/CannotOpen.tsx";
 import { PageHeader } from "../../web/components/PageHeader.tsx";
-import { useStandalone } from "../../web/navigation/alone.ts";
+import { useStandalone } from "../../web/navigation/standalone.ts";
 import { useTitle } from "../../web/navigation/title.ts";
 import { logEvent } from "../../web/session/event-log.ts";
 import { useViewed } from "../../web/session/viewed.ts";
@@ -65,7 +65,7 @@ function Opened({ source: latest }: { source: ExploreSource }) {
   const datasource = useStore(store, (state) => datasourceKey(state.dataset));
   const shown = useRef<Bench["shown"]["current"]>(undefined);
   const bench = useMemo(
-    () => ({ store, run: withoutOtherAnswers(run, datasource), setRun, shown }),
+    () => ({ store, run: withoutOtherResults(run, datasource), setRun, shown }),
     [store, run, datasource],
   );
   useEffect(() => {

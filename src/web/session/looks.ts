@@ -1,7 +1,7 @@
 import { SYSTEM_THEMES, type SystemThemes } from "../../model/theme.ts";
 import { lazy } from "../../ui/lazy.ts";
 import type { Mode } from "../../ui/tokens.ts";
-import { takeCarried } from "../client/carried-answers.ts";
+import { takeInlined } from "../client/inlined-responses.ts";
 import { readStored, useStored, writeStored } from "./storage.ts";
 import { type Looks, setLooks } from "./theme.ts";
 
@@ -21,7 +21,7 @@ export const OWN_THEME = lazy(() => import("./own-theme.ts"));
  * Embedded pages ignore previews.
  */
 export function takeLooks(isWithinSite: boolean): Promise<void> | undefined {
-  const carried = takeCarried(SYSTEM_THEMES);
+  const carried = takeInlined(SYSTEM_THEMES);
   const tried = isWithinSite ? null : readStored<TriedTheme | null>(TRIED, null);
   if (carried === undefined && tried === null) return undefined;
   return readLooks(carried ? (JSON.parse(carried) as SystemThemes) : {}, tried);

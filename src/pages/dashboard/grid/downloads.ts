@@ -50,12 +50,12 @@ const CLEAR = "rgba(0, 0, 0, 0)";
 
 /** All of an element, also what is scrolled away, as a PNG at twice its size. Buttons that act on it are left out. */
 export function downloadImage(element: HTMLElement, title: string): Promise<void> {
-  return runLazy(PICTURES, ([{ toBlob }, { wholePicture }]) => {
+  return runLazy(PICTURES, ([{ toBlob }, { captureWhole }]) => {
     const [own, page] = [element, document.body].map((one) => getComputedStyle(one).backgroundColor);
     const backgroundColor = own && own !== CLEAR ? own : page;
     const name = `${fileName(title)}.png`;
     const filter = (node: HTMLElement) => !(node instanceof Element && node.matches(ACTING));
-    const taken = wholePicture(element, () => toBlob(element, { pixelRatio: 2, backgroundColor, filter }));
+    const taken = captureWhole(element, () => toBlob(element, { pixelRatio: 2, backgroundColor, filter }));
     return withProgressToast(downloadPending(name), taken).then(
       (blob) => blob && saveBlob(blob, name),
       () => toast.danger("The image could not be made."),

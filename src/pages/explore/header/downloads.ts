@@ -48,13 +48,13 @@ const PICTURE = "#explore-picture";
 export async function downloadPicture(name: string): Promise<void> {
   const element = document.querySelector<HTMLElement>(PICTURE);
   if (!element) return;
-  await runLazy(PICTURES, async ([{ toCanvas }, { wholePicture }]) => {
+  await runLazy(PICTURES, async ([{ toCanvas }, { captureWhole }]) => {
     try {
       const options = { pixelRatio: 2, backgroundColor: groundOf(element), skipFonts: true };
       const file = fileName(name, "jpg");
       const canvas = await withProgressToast(
         downloadPending(file),
-        wholePicture(element, () => toCanvas(element, options)),
+        captureWhole(element, () => toCanvas(element, options)),
       );
       const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, "image/jpeg", 0.95));
       if (!blob) throw new Error("The image is too large.");
