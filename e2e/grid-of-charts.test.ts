@@ -63,7 +63,7 @@ describe("a grid of charts", () => {
   const slices = (name: string) => cell(name).locator("svg path[fill^='#']");
 
   test("has a row for each of some metrics and a column for each value, and is saved", async () => {
-    await page.getByRole("tab", { name: "Matrixify" }).click();
+    await page.getByRole("tab", { name: "Chart grid" }).click();
     await page.getByRole("checkbox", { name: "Draw a grid of charts" }).check();
     const [rows, columns] = ["One row for each", "One column for each"].map((name) =>
       page.getByRole("radiogroup", { name }),
@@ -102,7 +102,7 @@ describe("a grid of charts", () => {
     await page.getByRole("menuitem", { name: "Month", exact: true }).waitFor();
     expect(await page.getByRole("menuitem", { name: "Year", exact: true }).count()).toBe(0);
     await page.getByRole("menuitem", { name: "Drill to detail", exact: true }).click();
-    const rows = page.getByRole("dialog", { name: "Rows behind Weather of the years" });
+    const rows = page.getByRole("dialog", { name: "Rows in “Weather of the years”" });
     await rows.getByText("2013-", { exact: false }).first().waitFor();
     expect(await rows.getByText(/^201[45]-/).count()).toBe(0);
     await page.keyboard.press("Escape");

@@ -132,7 +132,7 @@ export const PAGES: readonly Page[] = [
     load: async () => ({ Component: (await import("./dashboard/DashboardPage.tsx")).DashboardPage }),
     ahead: async (visit) => {
       startFirstView(visit);
-      await (await import("./dashboard/ahead.ts")).askAhead(visit);
+      await (await import("./dashboard/prefetch.ts")).prefetchDashboard(visit);
     },
   },
   {
@@ -147,6 +147,13 @@ export const PAGES: readonly Page[] = [
     guard: "public",
     bare: true,
     load: async () => ({ Component: (await import("./dashboard/EmbeddedPage.tsx")).EmbeddedPage }),
+  },
+  {
+    path: "/help/:topic/",
+    aliases: ["/help/"],
+    title: "Help",
+    guard: null,
+    load: async () => ({ Component: (await import("./help/HelpPage.tsx")).HelpPage }),
   },
   {
     path: "/trash/",

@@ -162,7 +162,7 @@ export function changeRows(
 ): ChangeRow[] {
   return relevantChanges(changes).map(({ path, before, after }) => {
     const named = withOwnName(context, path, before ?? after);
-    const words = (value: unknown) => valueWords(path, value, named);
+    const words = (value: unknown) => displayValue(path, value, named);
     return { key: path, label: propertyLabel(noun, path, named), before: words(before), after: words(after) };
   });
 }
@@ -245,7 +245,7 @@ export function partName(value: unknown): string | undefined {
 
 const LONGEST = 400;
 
-function valueWords(path: string, value: unknown, context: ChangeContext): string {
+function displayValue(path: string, value: unknown, context: ChangeContext): string {
   const words = plainValue(path, value, context);
   return words.length > LONGEST ? `${words.slice(0, LONGEST)}…` : words;
 }

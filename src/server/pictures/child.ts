@@ -26,7 +26,7 @@ const SETTLE_MS = 400;
 /** How long a dashboard may have no chart before it counts as having none. */
 const EMPTY_MS = 2000;
 /** Nobody can open the menu of a tile in a picture. */
-const NO_HANDS = "header button[aria-label^='Menu of '] { visibility: hidden }";
+const NO_HANDS = "header button[aria-label^='Menu for '] { visibility: hidden }";
 const MAX_HEIGHT = 8000;
 /** Of pictures for people. Browsers draw none that are higher. */
 const MOST_HEIGHT = 16_000;

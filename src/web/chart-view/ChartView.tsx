@@ -310,7 +310,7 @@ function useDrawing({ chart, props, state, size, theme }: DrawingInput): Drawing
   const { dataset, selected, ownState, colorScheme } = props;
   const own = useMemo(() => new LabelColors(), []);
   const colors = props.colors ?? own;
-  const { results, parts, lostParts } = state;
+  const { results, parts, failedParts } = state;
   // Usually the same as before, so that one drawing is enough.
   const notesHeight = useRef(0);
   return useMemo(() => {
@@ -325,7 +325,7 @@ function useDrawing({ chart, props, state, size, theme }: DrawingInput): Drawing
         selected,
         ownState,
         parts,
-        lostParts,
+        failedParts,
         colorOf: colorsIn(
           theme,
           colors.chart(formData.slice_id ?? 0, {
@@ -349,7 +349,7 @@ function useDrawing({ chart, props, state, size, theme }: DrawingInput): Drawing
     formData,
     results,
     parts,
-    lostParts,
+    failedParts,
     dataset,
     theme,
     size,

@@ -72,6 +72,6 @@ test("a part split by further columns has no limit and no share of the whole", a
 
 test("counts failed parts, and fails if all do", async () => {
   const unknown = { viz_type: "sankey_of_tomorrow" };
-  expect(await ask([{ chart: SCATTER }, { chart: unknown }])).toMatchObject({ lostParts: 1 });
+  expect(await ask([{ chart: SCATTER }, { chart: unknown }])).toMatchObject({ failedParts: 1 });
   await expect(ask([{ chart: unknown }])).rejects.toThrow("Chart type “sankey_of_tomorrow” isn't available.");
 });

@@ -14,7 +14,7 @@ export interface ChartState {
   results?: readonly ChartDataResult[];
   /** For charts made of others: these with their data, and how many failed. */
   parts?: readonly ChartPart[];
-  lostParts?: number;
+  failedParts?: number;
   /** For a grid of charts: how many cells have results. Cells load as they become visible; `askAll` loads all. */
   cells?: { answered: number; all: number; askAll(): void };
   /** The run that returned the results; `at` in epoch milliseconds. */
