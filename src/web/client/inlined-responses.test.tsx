@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from "vitest";
-import { openedAt, takeCarriedAnswer } from "./carried-answers.ts";
+import { openedAt, takeInlinedResponse } from "./inlined-responses.ts";
 
 afterEach(() => {
   vi.useRealTimers();
@@ -13,18 +13,18 @@ function bring(address: string, text: string): void {
   document.body.append(element);
 }
 
-test("what the page brought is taken once, by its exact address", () => {
+test("takes a response once, by its exact URL", () => {
   vi.setSystemTime(openedAt + 1000);
   bring("/api/v1/dashboard/1", '{"result":1}');
   bring('/api/v1/dashboard/"a b"', '{"result":2}');
-  expect(takeCarriedAnswer("/api/v1/dashboard/")).toBeUndefined();
-  expect(takeCarriedAnswer('/api/v1/dashboard/"a b"')).toBe('{"result":2}');
-  expect(takeCarriedAnswer("/api/v1/dashboard/1")).toBe('{"result":1}');
-  expect(takeCarriedAnswer("/api/v1/dashboard/1")).toBeUndefined();
+  expect(takeInlinedResponse("/api/v1/dashboard/")).toBeUndefined();
+  expect(takeInlinedResponse('/api/v1/dashboard/"a b"')).toBe('{"result":2}');
+  expect(takeInlinedResponse("/api/v1/dashboard/1")).toBe('{"result":1}');
+  expect(takeInlinedResponse("/api/v1/dashboard/1")).toBeUndefined();
 });
 
-test("once the page has been open for a while it is asked for anew", () => {
+test("ignores responses after a while", () => {
   bring("/api/v1/dashboard/1", '{"result":1}');
   vi.setSystemTime(openedAt + 60_000);
-  expect(takeCarriedAnswer("/api/v1/dashboard/1")).toBeUndefined();
+  expect(takeInlinedResponse("/api/v1/dashboard/1")).toBeUndefined();
 });

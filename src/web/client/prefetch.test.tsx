@@ -1,7 +1,7 @@
 import { fireEvent, render, screen } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { Page } from "../page.ts";
-import { loadAhead, loadLinksAhead } from "./load-ahead.ts";
+import { prefetchLinks, prefetchPage } from "./prefetch.ts";
 
 const Nothing = () => null;
 const load = vi.fn(async () => ({ Component: Nothing }));
@@ -16,15 +16,15 @@ beforeEach(() => {
   ahead.mockClear();
 });
 
-test("the page of the first address is loaded with its data, by its alias too", () => {
-  loadAhead(PAGES, { pathname: "/dashboard/cars", search: "?edit=true" });
+test("loads the page of the first URL with its data, also by alias", () => {
+  prefetchPage(PAGES, { pathname: "/dashboard/cars", search: "?edit=true" });
   expect(load).toHaveBeenCalledOnce();
   expect(ahead).toHaveBeenCalledExactlyOnceWith({
     params: { idOrSlug: "cars" },
     search: "?edit=true",
     isByLink: false,
   });
-  loadAhead(PAGES, { pathname: "/nowhere/at/all", search: "" });
+  prefetchPage(PAGES, { pathname: "/nowhere/at/all", search: "" });
   expect(load).toHaveBeenCalledOnce();
 });
 
@@ -32,7 +32,7 @@ describe("links", () => {
   let stop: () => void;
   beforeEach(() => {
     vi.useFakeTimers();
-    stop = loadLinksAhead(PAGES);
+    stop = prefetchLinks(PAGES);
     render(
       <>
         <a href="/superset/dashboard/cars/">
@@ -54,7 +54,7 @@ describe("links", () => {
     vi.useRealTimers();
   });
 
-  test("a pointer that rests loads the code and asks for no data; one that passes loads nothing", () => {
+  test("loads code when the pointer rests on a link, but no data", () => {
     fireEvent.pointerOver(screen.getByText("Cars"));
     vi.advanceTimersByTime(40);
     fireEvent.pointerOver(screen.getByText("Nothing"));
@@ -66,12 +66,12 @@ describe("links", () => {
     expect(ahead).not.toHaveBeenCalled();
   });
 
-  test.each(["pointerDown", "click"] as const)("%s on a link asks for the page's data", (press) => {
+  test.each(["pointerDown", "click"] as const)("%s on a link loads the page's data", (press) => {
     fireEvent[press](screen.getByText("Cars"));
     expect(ahead).toHaveBeenCalledExactlyOnceWith({ params: { idOrSlug: "cars" }, search: "", isByLink: true });
   });
 
-  test("what opens elsewhere, downloads or leads abroad asks for nothing", () => {
+  test("ignores links to new tabs, downloads and other sites", () => {
     for (const name of ["Elsewhere", "Abroad", "File", "Nothing"]) fireEvent.pointerDown(screen.getByText(name));
     fireEvent.pointerDown(screen.getByText("Cars"), { ctrlKey: true });
     fireEvent.pointerDown(screen.getByText("Cars"), { button: 1 });

@@ -1,43 +1,42 @@
 import { Button } from "antd";
 import { createContext, useContext, useEffect, useState } from "react";
 import { createPortal } from "react-dom";
-import styles from "./MissingPart.module.css";
+import styles from "./LoadFailure.module.css";
 
-/** Finds out whether the server can be reached. */
-export const ServerReach = createContext<() => Promise<boolean>>(async () => false);
+export const ServerReachability = createContext<() => Promise<boolean>>(async () => false);
 
 /**
- * Says that the code of a part of the page failed to load, and loads it again when asked or when the network is back. A
- * server that can be reached may have been updated: then only reloading the page helps.
+ * Code failed to load: offers Retry, and retries when the network is back. If the server is reachable it may have been
+ * updated, so only a reload helps.
  */
-export function MissingPart({ onRetry }: { onRetry(): Promise<unknown> }) {
-  const isReachable = useContext(ServerReach);
+export function LoadFailure({ onRetry }: { onRetry(): Promise<unknown> }) {
+  const isReachable = useContext(ServerReachability);
   const [busy, setBusy] = useState(false);
-  const [isHere, setHere] = useState(false);
+  const [isServerReachable, setServerReachable] = useState(false);
   const retry = async () => {
     setBusy(true);
     await onRetry();
-    setHere(await isReachable());
+    setServerReachable(await isReachable());
     setBusy(false);
   };
-  // biome-ignore lint/correctness/useExhaustiveDependencies: while it is drawn
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, while mounted
   useEffect(() => {
     const handleOnline = () => void retry();
     window.addEventListener("online", handleOnline);
-    void isReachable().then(setHere);
+    void isReachable().then(setServerReachable);
     return () => window.removeEventListener("online", handleOnline);
   }, []);
   return createPortal(
     <div role="alert" className={styles.missing} data-missing-part>
       <p>
-        {isHere
+        {isServerReachable
           ? "This part couldn't be loaded. Retry, or reload the page if the server was updated."
           : "This part couldn't be loaded because the server can't be reached. Nothing on the page is lost."}
       </p>
       <Button size="small" type="primary" loading={busy} onClick={retry}>
         Retry
       </Button>
-      {isHere ? (
+      {isServerReachable ? (
         <Button size="small" onClick={() => window.location.reload()}>
           Reload
         </Button>

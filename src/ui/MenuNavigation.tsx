@@ -1,27 +1,34 @@
 import { type KeyboardEvent, type PointerEvent, type ReactNode, useEffect, useRef } from "react";
 
-interface MenuWalkProps {
-  /** Of antd's menu, which names its entries by it. */
+interface MenuNavigationProps {
+  /** ID of antd's menu, which prefixes those of its entries. */
   id: string;
-  /** The submenus that are open. */
   openKeys: readonly string[];
   onOpenKeys(keys: readonly string[]): void;
   children: ReactNode;
 }
 
-/** The keys that walk a menu. */
-const STEPS: readonly string[] = ["ArrowDown", "ArrowUp", "ArrowLeft", "ArrowRight", "Home", "End", "Enter", " "];
+const NAVIGATION_KEYS: readonly string[] = [
+  "ArrowDown",
+  "ArrowUp",
+  "ArrowLeft",
+  "ArrowRight",
+  "Home",
+  "End",
+  "Enter",
+  " ",
+];
 
 /**
- * Walks a menu by keys, each at once: antd's own menu moves the focus some frames after the key, and Enter that comes
- * before takes the entry before.
+ * Handles menu keys synchronously: antd moves the focus some frames after the key, so that a quick Enter selects the
+ * previous entry.
  */
-export function MenuWalk({ id, openKeys, onOpenKeys, children }: MenuWalkProps) {
+export function MenuNavigation({ id, openKeys, onOpenKeys, children }: MenuNavigationProps) {
   const box = useRef<HTMLDivElement>(null);
   const frame = useRef(0);
-  /** The list that gets the focus once it is drawn. */
+  /** The list to focus once it is rendered. */
   const opening = useRef<FindList | null>(() => box.current?.querySelector(LIST));
-  /** Until the first entry of a list has the focus, unless something else takes it before. */
+  /** Retries until the first entry has the focus, unless something else takes it. */
   const enter = (list: FindList) => {
     const before = document.activeElement;
     const focusFirst = () => {
@@ -52,7 +59,7 @@ export function MenuWalk({ id, openKeys, onOpenKeys, children }: MenuWalkProps) 
       pressable.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true, ctrlKey, metaKey }));
     } else neighbor(entriesOf(list), entry, key)?.focus();
   };
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a submenu is drawn once `openKeys` has it
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a submenu is rendered once `openKeys` contains it
   useEffect(() => {
     const list = opening.current;
     opening.current = null;
@@ -60,10 +67,10 @@ export function MenuWalk({ id, openKeys, onOpenKeys, children }: MenuWalkProps) 
     return () => cancelAnimationFrame(frame.current);
   }, [openKeys]);
   const handleKey = (event: KeyboardEvent) => {
-    if (!STEPS.includes(event.key)) return;
+    if (!NAVIGATION_KEYS.includes(event.key)) return;
     event.preventDefault();
     event.stopPropagation();
-    // A key that is held down opened the menu; it does not choose as well.
+    // Holding a key down opened the menu; that doesn't select an entry too.
     if (!(event.repeat && isChoice(event.key))) step(event);
   };
   return (
@@ -78,7 +85,7 @@ const isChoice = (key: string) => key === "Enter" || key === " ";
 const ENTRY = "[role=menuitem]";
 const LIST = "[role=menu]";
 
-/** The keys go on from what the pointer is on. */
+/** Keys continue from the hovered entry. */
 function focusPointed(event: PointerEvent): void {
   const entry = (event.target as Element).closest<HTMLElement>(`${ENTRY}:not([aria-disabled="true"])`);
   if (entry && !entry.contains(document.activeElement)) entry.focus({ preventScroll: true });
@@ -86,7 +93,7 @@ function focusPointed(event: PointerEvent): void {
 
 type FindList = () => HTMLElement | null | undefined;
 
-/** Those that can be chosen; submenus are drawn apart. */
+/** Without disabled entries and submenus, which are separate popups. */
 function entriesOf(list: HTMLElement | null | undefined): HTMLElement[] {
   return [...(list?.querySelectorAll<HTMLElement>(`${ENTRY}:not([aria-disabled="true"])`) ?? [])];
 }

@@ -1,7 +1,7 @@
 import { useLayoutEffect } from "react";
 
-/** Hides the shell's navigation while the page is shown: standalone and fullscreen. */
-export function useAlone(isAlone: boolean): void {
+/** Hides the navigation: standalone and full screen. */
+export function useStandalone(isAlone: boolean): void {
   useLayoutEffect(() => {
     document.documentElement.toggleAttribute("data-alone", isAlone);
     return () => document.documentElement.removeAttribute("data-alone");

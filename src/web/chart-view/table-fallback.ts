@@ -1,7 +1,7 @@
 import type { Dataset } from "../../model/dataset.ts";
 import type { FormData } from "../../model/form-data.ts";
 
-/** Controls in which charts keep what they group by, and what they measure. */
+/** Controls that can hold dimensions, metrics and columns. */
 const DIMENSIONS = [
   "x_axis",
   "groupby",
@@ -17,23 +17,23 @@ const METRICS = ["metrics", "metric", "metric_2", "metrics_b", "secondary_metric
 const COLUMNS = ["all_columns", "column", "all_columns_x", "all_columns_y"];
 
 /**
- * The data of a chart whose type is not here, as a table: its metrics by its dimensions, else its columns, else those of
- * the dataset. Undefined when there is nothing to show.
+ * Table form for a chart of unknown type: its metrics by dimensions, or its columns, or those of the dataset. Undefined
+ * if there is nothing to show.
  */
-export function tableInstead(formData: FormData, dataset: Dataset | undefined): FormData | undefined {
-  const metrics = gathered(formData, METRICS);
-  const groupby = gathered(formData, DIMENSIONS);
-  const own = gathered(formData, COLUMNS);
+export function tableFallback(formData: FormData, dataset: Dataset | undefined): FormData | undefined {
+  const metrics = collectValues(formData, METRICS);
+  const groupby = collectValues(formData, DIMENSIONS);
+  const own = collectValues(formData, COLUMNS);
   const all = own.length > 0 ? own : (dataset?.columns ?? []).map((column) => column.column_name);
-  const kept = { ...formData, viz_type: "table", percent_metrics: [] };
-  if (metrics.length > 0) return { ...kept, query_mode: "aggregate", metrics, groupby };
+  const base = { ...formData, viz_type: "table", percent_metrics: [] };
+  if (metrics.length > 0) return { ...base, query_mode: "aggregate", metrics, groupby };
   const columns = groupby.length > 0 ? groupby : all;
   return columns.length > 0
-    ? { ...kept, query_mode: "raw", all_columns: columns, metrics: [], groupby: [] }
+    ? { ...base, query_mode: "raw", all_columns: columns, metrics: [], groupby: [] }
     : undefined;
 }
 
-function gathered(formData: FormData, names: readonly string[]): unknown[] {
+function collectValues(formData: FormData, names: readonly string[]): unknown[] {
   const values = names.flatMap((name) => formData[name] ?? []).filter((value) => value !== "");
   const seen = new Set<string>();
   return values.filter((value) => {

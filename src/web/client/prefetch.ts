@@ -1,11 +1,11 @@
 import { matchPath } from "react-router";
 import type { Page, Visit } from "../page.ts";
 
-/** How long a pointer rests on a link before its page's code is loaded, milliseconds. */
-const REST_MS = 60;
+/** How long a pointer must rest on a link before code is prefetched (ms). */
+const HOVER_MS = 60;
 
-/** Starts loading the page of an address, and its data, before the router shows it or anybody knows who is signed in. */
-export function loadAhead(
+/** Prefetches code and data of a page before the router shows it and the session is loaded. */
+export function prefetchPage(
   pages: readonly Page[],
   { pathname, search }: Pick<Location, "pathname" | "search">,
   isByLink = false,
@@ -25,11 +25,8 @@ function pageAt(pages: readonly Page[], pathname: string): { page: Page; params:
   return undefined;
 }
 
-/**
- * Links within the product: a page's code is loaded once the pointer rests on a link to it, its data once the link is
- * pressed, by pointer or keyboard. Returns what ends it.
- */
-export function loadLinksAhead(pages: readonly Page[]): () => void {
+/** Prefetches code of internal links on hover, and data on press or click. Returns a cleanup function. */
+export function prefetchLinks(pages: readonly Page[]): () => void {
   let resting: ReturnType<typeof setTimeout> | undefined;
   const ended = new AbortController();
   const listen = (kind: "pointerover" | "pointerdown" | "click", hear: (address: URL) => void) =>
@@ -48,18 +45,18 @@ export function loadLinksAhead(pages: readonly Page[]): () => void {
         pageAt(pages, pathname)
           ?.page.load()
           .catch(() => undefined),
-      REST_MS,
+      HOVER_MS,
     );
   });
-  listen("pointerdown", (address) => loadAhead(pages, address, true));
-  listen("click", (address) => loadAhead(pages, address, true));
+  listen("pointerdown", (address) => prefetchPage(pages, address, true));
+  listen("click", (address) => prefetchPage(pages, address, true));
   return () => {
     clearTimeout(resting);
     ended.abort();
   };
 }
 
-/** Of the link that is followed within this tab; undefined where another tab, a download or nothing is asked for. */
+/** The internal link that will be followed in this tab, if any. */
 function addressOf(event: MouseEvent): URL | undefined {
   const link = event.target instanceof Element ? event.target.closest("a") : null;
   if (!link?.href || opensElsewhere(link) || isModified(event)) return undefined;
