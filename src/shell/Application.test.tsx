@@ -138,7 +138,7 @@ describe("pages", () => {
 
   test("one may not see say so", async () => {
     open("/dashboard/list/");
-    expect(await screen.findByRole("heading", { level: 1, name: "You do not have access to dashboards" })).toBeTruthy();
+    expect(await screen.findByRole("heading", { level: 1, name: "You don't have access to dashboards" })).toBeTruthy();
     expect(screen.getByText(/administrator/)).toBeTruthy();
     expect(screen.getByRole("link", { name: "Go to Home" }).getAttribute("href")).toBe("/superset/welcome/");
     expect(screen.getByRole("button", { name: "Sign in as someone else" })).toBeTruthy();
@@ -146,7 +146,7 @@ describe("pages", () => {
 
   test("that do not exist say so", async () => {
     open("/nowhere/");
-    expect(await screen.findByRole("heading", { name: "This page does not exist" })).toBeTruthy();
+    expect(await screen.findByRole("heading", { name: "This page doesn't exist" })).toBeTruthy();
   });
 
   test("that break do not take the shell with them", async () => {

@@ -1,7 +1,9 @@
+import { Link, useLocation } from "react-router";
 import { t } from "../i18n/translate.ts";
 import { Dialog } from "../ui/Dialog.tsx";
 import { Kbd } from "../ui/Kbd.tsx";
 import { useCurrentActions } from "../web/navigation/actions.ts";
+import { helpAddress } from "../web/navigation/help-topics.ts";
 import { visiblePlaces } from "../web/navigation/places.ts";
 import styles from "./HelpDialog.module.css";
 
@@ -15,6 +17,7 @@ const ANYWHERE = [
 
 /** The keys of the product and of the current page. */
 export function HelpDialog({ onClose }: { onClose(): void }) {
+  const { pathname } = useLocation();
   const ofPage = useCurrentActions().filter((action) => action.keys !== undefined);
   return (
     <Dialog open title={t("Help & shortcuts")} onClose={onClose}>
@@ -32,6 +35,11 @@ export function HelpDialog({ onClose }: { onClose(): void }) {
           ]}
         />
       </div>
+      <p className={styles.guide}>
+        <Link to={helpAddress(pathname)} onClick={onClose}>
+          {t("Open the user guide for this page")}
+        </Link>
+      </p>
     </Dialog>
   );
 }

@@ -4,7 +4,7 @@ import { SignInForm } from "../features/sign-in/SignInForm.tsx";
 import { SignInProviders } from "../features/sign-in/SignInProviders.tsx";
 import { t } from "../i18n/translate.ts";
 import { Dialog } from "../ui/Dialog.tsx";
-import { askAgain } from "../web/client/connection.ts";
+import { notifyReconnected } from "../web/client/connection.ts";
 import { signInAddress } from "../web/session/session.ts";
 import styles from "./SessionEndedDialog.module.css";
 
@@ -30,7 +30,7 @@ export function SessionEndedDialog({ username, onClose }: Props) {
       footerNote={<a href={signInAddress(here)}>{t("Sign in as another user")}</a>}
     >
       <p className={styles.lead}>{t("Sign in again to continue. Your unsaved changes are still on this page.")}</p>
-      <SignInForm known={username} remote={{ form, onBusy: setBusy }} onSignedIn={askAgain} />
+      <SignInForm known={username} remote={{ form, onBusy: setBusy }} onSignedIn={notifyReconnected} />
       <SignInProviders next={here} />
     </Dialog>
   );

@@ -4,7 +4,7 @@ import { operation } from "../../model/operation.ts";
 import { IdParams } from "../../model/resource.ts";
 
 export const Me = z.looseObject({
-  /** Guests of other sites have none, and neither an address nor sign-ins. */
+  /** Guests have no id, address or sign-ins. */
   id: z.number().optional(),
   username: z.string(),
   email: z.string().optional(),
@@ -15,7 +15,6 @@ export const Me = z.looseObject({
   login_count: z.number().optional(),
 });
 
-/** The signed-in user with roles and the pairs that each grants. */
 export const MeWithRoles = z.looseObject({
   userId: z.number(),
   username: z.string(),
@@ -50,7 +49,7 @@ export const queue = operation({
   id: "me.queue",
   method: "GET",
   path: "/api/v1/me/queue/",
-  summary: "Your queries that are running or queued",
+  summary: "Your running and queued queries",
   response: z.object({
     result: z.object({
       running: z.number(),
@@ -64,7 +63,7 @@ export const avatar = operation({
   id: "user.avatar",
   method: "GET",
   path: "/api/v1/user/:id/avatar.png",
-  summary: "The picture of a person; empty where there is none",
+  summary: "A user's picture; empty without one",
   params: IdParams,
   response: z.unknown(),
   produces: "image/png",

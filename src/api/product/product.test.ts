@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-test("the version is that of the package, for everybody", async () => {
+test("the version is the package's, for everyone", async () => {
   const { version } = JSON.parse(readFileSync("package.json", "utf8"));
   expect(await server.anonymous.get("/version")).toMatchObject({
     status: 200,
@@ -19,7 +19,7 @@ test("the version is that of the package, for everybody", async () => {
   });
 });
 
-test("choosing a language leads back to the page, and never to another site", async () => {
+test("choosing a language returns to the page, and never to another site", async () => {
   const back = async (referer?: string) => {
     const answer = await server.anonymous.fetch("/lang/en", { headers: referer ? { referer } : {} });
     return [answer.status, answer.headers.get("location")];
@@ -54,7 +54,7 @@ test("a language pack has the texts of its catalog, as Jed reads them", async ()
   });
 });
 
-test("there is the language that the pages are written in", async () => {
+test("English is available", async () => {
   const gamma = await server.as("gamma");
   expect((await gamma.get("/superset/language_pack/en/")).body).toMatchObject({
     locale_data: { superset: { "": { lang: "en" } } },

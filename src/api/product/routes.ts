@@ -29,7 +29,6 @@ const chooseLanguage = route(contract.chooseLanguage, PUBLIC, async (ctx, { para
   return new RawReply("", { location: pageBefore(ctx), "content-type": "text/plain" }, 302);
 });
 
-/** The path of the page that the caller comes from, when it is one of this server. */
 function pageBefore({ request }: Context): string {
   const before = URL.parse(request.headers.referer ?? "");
   if (before?.host !== request.host) return "/superset/welcome/";

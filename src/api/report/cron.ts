@@ -14,7 +14,6 @@ export function isCrontab(text: string): boolean {
   }
 }
 
-/** `At 12:00 AM`; the crontab itself if it can't be described. */
 export function crontabText(crontab: string): string {
   try {
     return cronstrue.toString(crontab, { locale: cronLocale(currentLocale().language) });
@@ -35,7 +34,6 @@ function cronLocale(language: Language): string {
 
 type Schedule = Pick<Row<"reports">, "crontab" | "timezone">;
 
-/** Epoch milliseconds of the first run after another; infinity for none. */
 export type TimeAfter = (schedule: Schedule, afterMs: number) => number;
 
 const MAX_CACHED = 10_000;
