@@ -83,9 +83,9 @@ function withoutRounding(write: NumberFormatter, ticks: readonly number[]): Numb
     const size = Number(digits.replaceAll(",", "")) / (percent ? 100 : 1);
     return Math.abs(size - Math.abs(tick)) < near;
   };
-  const kept = ticks.filter(isTrue);
-  if (kept.length === ticks.length || kept.length < 2) return write;
-  const dropped = ticks.filter((tick) => !kept.includes(tick));
+  const exact = ticks.filter(isTrue);
+  if (exact.length === ticks.length || exact.length < 2) return write;
+  const dropped = ticks.filter((tick) => !exact.includes(tick));
   return (value) => (dropped.some((tick) => Math.abs(tick - value) < near) ? "" : write(value));
 }
 

@@ -127,7 +127,7 @@ export function branchPaints(
     input.colorOf,
   );
   const branchPath = (branch: Branch) => (dims.columns.length > 0 ? branch.path : null);
-  const stands = input.selected ? selectionStates(input, dims.columns, all.map(branchPath)) : [];
+  const states = input.selected ? selectionStates(input, dims.columns, all.map(branchPath)) : [];
   const { theme } = input;
   const shades: Shading = {
     tops: new Set(tops),
@@ -143,8 +143,8 @@ export function branchPaints(
     const above = branch.parent ? own.get(branch.parent) : undefined;
     const paint = above ? shadeOf(branch, above, shades) : painted(colors.get(branch.name) ?? theme.others, shades);
     if (branch.children.length > 0) own.set(branch, paint);
-    const stand = stands[i];
-    paints.set(branch, stand ? { ...(stand.isFocus ? paint : muted), ...stand } : paint);
+    const state = states[i];
+    paints.set(branch, state ? { ...(state.isFocus ? paint : muted), ...state } : paint);
   });
   return paints;
 }

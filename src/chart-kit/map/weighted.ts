@@ -52,7 +52,7 @@ export function emptyWithoutWeight(
 
 type Rows = readonly (readonly Control[])[];
 
-export const weightedSections = (look: Rows, told: Rows = []): Section[] => [
+export const weightedSections = (look: Rows, tooltips: Rows = []): Section[] => [
   {
     label: "Query",
     expanded: true,
@@ -61,7 +61,7 @@ export const weightedSections = (look: Rows, told: Rows = []): Section[] => [
       [spatialPicker("spatial", "Longitude & latitude")],
       [metricControl({ name: "size", label: "Weight", description: "Metric that weights each point" } as object)],
       ...queryRows(),
-      ...told,
+      ...tooltips,
     ],
   },
   mapSection(),

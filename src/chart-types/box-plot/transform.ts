@@ -24,7 +24,7 @@ export function transform(input: Input): Drawing<EChartSpec> {
   const all = boxes.flatMap((box, at) => box.outliers.map((value) => ({ at, value })));
   const outliers = limitOutliers(all);
   const summary = summaryOf(input, boxes);
-  const stands = selectionStates(
+  const states = selectionStates(
     input,
     form.groupby,
     boxes.map((box) => box.dimensions),
@@ -41,7 +41,7 @@ export function transform(input: Input): Drawing<EChartSpec> {
       { drawn: outliers.length, of: all.length, text: (count, of) => `Showing ${count} of ${of} outliers` },
     ]),
     props: {
-      option: optionOf(input, { boxes, outliers, focus: stands.map((stand) => stand.isFocus) }),
+      option: optionOf(input, { boxes, outliers, focus: states.map((state) => state.isFocus) }),
       summary,
       size: boxes.length * 6 + outliers.length,
       tooltip: ([hit]) => tooltipOf(boxAt(hit), hit?.seriesIndex === 1 ? outliers[hit.dataIndex]?.value : undefined),
@@ -51,7 +51,7 @@ export function transform(input: Input): Drawing<EChartSpec> {
         return {
           text: `${box.name}: median ${box.measure.full(box.median)}, quartiles ${box.measure.full(box.q1)} to ${box.measure.full(box.q3)}, whiskers ${box.measure.full(box.low)} to ${box.measure.full(box.high)}`,
           selection: selectionOf(form.groupby, box.dimensions),
-          isSelected: stands[boxes.indexOf(box)]?.isSelected ?? false,
+          isSelected: states[boxes.indexOf(box)]?.isSelected ?? false,
         };
       },
       walk: [{ seriesIndex: 0, length: boxes.length }],

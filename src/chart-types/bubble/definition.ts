@@ -35,10 +35,10 @@ function fromBubble(formData: FormData): FormData {
     left_margin,
     bottom_margin,
     limit,
-    ...kept
+    ...rest
   } = formData;
   return {
-    ...kept,
+    ...rest,
     viz_type: "bubble_v2",
     row_limit: limit === undefined || limit === null ? formData.row_limit : Number(limit),
     x_axis_title: formData.x_axis_title ?? x_axis_label,

@@ -126,9 +126,9 @@ function drawnOf(input: Input, drawn: Drawn): Pick<EChartSpec, "option" | "bitma
   const x = valueAxis(plan.x, { theme, length: width - grid.left - grid.right, side: "x" });
   const y = valueAxis(plan.y, { theme, length: height - grid.top - grid.bottom, side: "y" });
   const nameOf = (group: Group) => group.name || measures.y.label;
-  const crowd = manyBubbles(input, groups, { grid, x, y, hasNames: shown.isFull, colorOf: drawn.colorOf, nameOf });
+  const bitmap = manyBubbles(input, groups, { grid, x, y, hasNames: shown.isFull, colorOf: drawn.colorOf, nameOf });
   const option = {
-    grid: crowd ? { ...grid, outerBoundsMode: "none" } : grid,
+    grid: bitmap ? { ...grid, outerBoundsMode: "none" } : grid,
     xAxis: {
       ...x,
       ...hidden,
@@ -139,11 +139,11 @@ function drawnOf(input: Input, drawn: Drawn): Pick<EChartSpec, "option" | "bitma
       ...hidden,
       ...(yGap ? title(form.y_axis_title, yGap) : {}),
     },
-    series: crowd?.series ?? groups.map((group) => seriesOf(input, group, { ...drawn, hasNames: shown.isFull })),
+    series: bitmap?.series ?? groups.map((group) => seriesOf(input, group, { ...drawn, hasNames: shown.isFull })),
     tooltip: tooltipOption(theme),
     ...(shown.hasLegend ? { legend: legendOption(names, { ...form, width, height }, theme) } : {}),
   };
-  return { option, ...(crowd ? { bitmaps: crowd.bitmaps } : {}) };
+  return { option, ...(bitmap ? { bitmaps: bitmap.bitmaps } : {}) };
 }
 
 /** Logarithmic axes end at the data; linear ones leave room for bubbles. */

@@ -56,7 +56,7 @@ describe("the chart", () => {
 });
 
 describe("places", () => {
-  it("each have the rows of theirs; what is none is counted", async () => {
+  it("get their own rows; rows without a location are counted", async () => {
     const { drawing, props } = await draw();
     expect(props.places.map(({ at }) => at)).toEqual([
       [2, 48],
@@ -80,7 +80,7 @@ describe("places", () => {
     expect((await draw({}, [])).drawing.isEmpty).toBe(true);
   });
 
-  it("have charts as large as the author says at each zoom", async () => {
+  it("have the author's chart size at each zoom", async () => {
     expect((await draw()).props.sizeAt(3)).toEqual({ width: 100, height: 100 });
     const chart_size = {
       type: "LINEAR",

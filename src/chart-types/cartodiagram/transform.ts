@@ -55,8 +55,8 @@ export function transform(input: Input): Drawing<CartodiagramDrawing> {
     return { width: Math.max(MIN_SIZE, size.width * fit), height: Math.max(MIN_SIZE, size.height * fit) };
   };
   const drawIn: CartodiagramDrawing["draw"] = (place, size) => drawPlace({ ...input, ...size }, part, place);
-  const names = legendFor(input, (asked) => {
-    for (const place of places) drawPlace({ ...asked, ...sizeIn(0) }, part, place);
+  const names = legendFor(input, (recording) => {
+    for (const place of places) drawPlace({ ...recording, ...sizeIn(0) }, part, place);
   });
   const summary = summaryOf(part, places.length);
   return {

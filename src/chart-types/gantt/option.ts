@@ -63,9 +63,9 @@ function titlesOf(form: GanttForm, isShown: boolean) {
 
 export function drawnOf(plan: Plan): Pick<EChartSpec, "option" | "bitmaps"> {
   const frame = frameOf(plan);
-  const crowd = plan.input.formData.zoomable ? undefined : manyBars(plan, frame);
-  const series = crowd?.series ?? plan.groups.map((group) => seriesOf(plan, group));
-  return { option: { ...axesOf(plan, frame), series }, ...(crowd?.bitmaps ? { bitmaps: crowd.bitmaps } : {}) };
+  const bitmap = plan.input.formData.zoomable ? undefined : manyBars(plan, frame);
+  const series = bitmap?.series ?? plan.groups.map((group) => seriesOf(plan, group));
+  return { option: { ...axesOf(plan, frame), series }, ...(bitmap?.bitmaps ? { bitmaps: bitmap.bitmaps } : {}) };
 }
 
 function axesOf(plan: Plan, frame: ReturnType<typeof frameOf>): Option {

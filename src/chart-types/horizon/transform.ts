@@ -117,12 +117,12 @@ const MIN_HEIGHT_SHARE = 0.75;
 
 /** Uses the requested height, and distributes spare height up to a limit. */
 function rowHeightOf({ formData: form, height }: TransformInput<HorizonForm>, rows: number): number {
-  const asked = form.series_height;
+  const wanted = form.series_height;
   const share = Math.floor((height - AXIS_HEIGHT) / Math.max(1, rows)) - 1;
-  if (share >= asked * MIN_HEIGHT_SHARE) return Math.min(share, Math.round(asked * MAX_GROWTH));
+  if (share >= wanted * MIN_HEIGHT_SHARE) return Math.min(share, Math.round(wanted * MAX_GROWTH));
   // Those that are seen at once fill the height.
-  const seen = Math.floor((height - AXIS_HEIGHT) / (asked + 1));
-  return seen > 1 ? Math.floor((height - AXIS_HEIGHT) / seen) - 1 : asked;
+  const visible = Math.floor((height - AXIS_HEIGHT) / (wanted + 1));
+  return visible > 1 ? Math.floor((height - AXIS_HEIGHT) / visible) - 1 : wanted;
 }
 
 function rowsHeightOf(

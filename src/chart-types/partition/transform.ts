@@ -106,10 +106,10 @@ function prune(branches: readonly Branch[], form: PartitionForm, dateDepth: numb
   for (const branch of branches) {
     const isDated = branch.depth === dateDepth - 1;
     const large = branch.children.filter((child) => isDated || child.value / branch.value >= form.partition_threshold);
-    const kept = isDated || form.partition_limit <= 0 ? large : large.slice(0, form.partition_limit);
-    left += branch.children.length - kept.length;
-    branch.children = kept;
-    left += prune(kept, form, dateDepth);
+    const remaining = isDated || form.partition_limit <= 0 ? large : large.slice(0, form.partition_limit);
+    left += branch.children.length - remaining.length;
+    branch.children = remaining;
+    left += prune(remaining, form, dateDepth);
   }
   return left;
 }

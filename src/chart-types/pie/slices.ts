@@ -93,10 +93,10 @@ function withUniqueNames(parts: readonly Part[]): Part[] {
 
 /** A single small part isn't merged. */
 function mergeSmall(parts: readonly Part[], threshold: number): Part[] {
-  const kept = parts.filter((part) => part.share >= threshold);
+  const large = parts.filter((part) => part.share >= threshold);
   const rest = parts.filter((part) => part.share < threshold);
   if (rest.length < 2) return [...parts];
   const sum = (read: (part: Part) => number) => rest.reduce((total, part) => total + read(part), 0);
   const others = { name: OTHERS, value: sum((p) => p.value), share: sum((p) => p.share), dimensions: null };
-  return [...kept, others];
+  return [...large, others];
 }

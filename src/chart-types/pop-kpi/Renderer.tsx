@@ -51,16 +51,16 @@ const WORTH = ["%", "△", "#"] as const;
 
 /** Keeps parts that fit; the percent change has priority. */
 function fitting(parts: readonly Part[], width: number, size: number): Part[] {
-  const kept = new Set<Part>();
+  const fitted = new Set<Part>();
   let left = width;
   for (const key of WORTH) {
     const part = parts.find((one) => one.key === key);
     if (!part) continue;
     left -= textWidth(`${part.symbol ?? ""} ${part.text}`, size, true) + 2 * GAP;
-    if (left < -GAP && kept.size > 0) break;
-    kept.add(part);
+    if (left < -GAP && fitted.size > 0) break;
+    fitted.add(part);
   }
-  return parts.filter((part) => kept.has(part));
+  return parts.filter((part) => fitted.has(part));
 }
 
 function PartCell({ part, hasName }: { part: Part; hasName: boolean }) {

@@ -158,12 +158,12 @@ const LEAF_LINE = 13;
 
 /** The author's side, unless it would cover the next leaf. */
 function leafSide({ formData: form, height }: Input, all: readonly TreeNode[]): string {
-  const asked = form.child_label_position;
-  const isOver = asked === "top" || asked === "bottom";
-  if (form.layout === "radial" || form.orient === "TB" || form.orient === "BT" || !isOver) return asked;
+  const chosen = form.child_label_position;
+  const isOver = chosen === "top" || chosen === "bottom";
+  if (form.layout === "radial" || form.orient === "TB" || form.orient === "BT" || !isOver) return chosen;
   const leaves = all.filter((node) => node.children.length === 0).length;
   const pitch = (height - ACROSS.top - ACROSS.bottom) / Math.max(1, leaves - 1);
-  if (pitch >= form.symbolSize + DISTANCE + LEAF_LINE) return asked;
+  if (pitch >= form.symbolSize + DISTANCE + LEAF_LINE) return chosen;
   return form.orient === "RL" ? "left" : "right";
 }
 
