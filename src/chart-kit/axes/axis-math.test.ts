@@ -83,7 +83,7 @@ describe("time axis", () => {
   });
 
   it("shows as many months as their short names fit", () => {
-    // Half a year of weeks on 210 and on 170 pixels.
+    // Half a year of weeks at 210 and 170 px.
     expect(texts("2001-01-01T00:00", "2001-06-25T00:00", 5)).toEqual(["Jan", "Feb", "Mar", "Apr", "May", "Jun"]);
     expect(texts("2001-01-01T00:00", "2001-06-25T00:00", 4)).toEqual(["Jan", "Mar", "May"]);
     expect(texts("2000-01-01T00:00", "2001-03-01T00:00", 8)).toEqual([
@@ -118,7 +118,7 @@ describe("text", () => {
     expect(textWidth("Origin", 11, true)).toBeGreaterThan(textWidth("Origin", 11));
     expect(widest(["a", "a long name", "b"])).toBe(textWidth("a long name"));
     expect(widest([])).toBe(0);
-    // As the browser measures them in IBM Plex Sans.
+    // Measured by a browser in IBM Plex Sans.
     expect(Math.abs(textWidth("Wholesale and Retail Trade") - 134.3)).toBeLessThan(1);
     expect(textWidth("1,234,567")).toBeCloseTo(52.2, 0);
     expect(textWidth("São Tomé")).toBe(textWidth("Sao Tome"));

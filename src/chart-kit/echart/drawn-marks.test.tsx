@@ -53,7 +53,7 @@ const VALUES = Array.from({ length: 100 }, (_, i) => 1 + (i % 9));
 test("uniform bars are drawn on whole pixels without gaps and can be hovered", () => {
   const { first, outline, found } = drawn(VALUES);
   expect(first).toHaveLength(VALUES.length);
-  // That of the plot, beyond which nothing is drawn.
+  // The plot's own clip path.
   expect(outline).toHaveLength(1);
   first.forEach(([x = 0, , width = 0], i) => {
     expect(Number.isInteger(x)).toBe(true);

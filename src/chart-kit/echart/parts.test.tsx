@@ -34,7 +34,7 @@ describe("tooltip content", () => {
       { label: "b", value: "2" },
     ];
     const cells = tooltipElement({ rows, total: { label: "Total", value: "3" } }).querySelectorAll("div > span");
-    // Four a row, and of the total a rule before them.
+    // Four per row, plus a rule before the total.
     expect(cells).toHaveLength(4 + 4 + 1 + 4);
     expect((cells[0] as HTMLElement).style.backgroundColor).toBe("rgb(18, 52, 86)");
   });

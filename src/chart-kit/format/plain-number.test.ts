@@ -104,7 +104,7 @@ describe("axis ticks share one notation", () => {
     expect(texts([5.5, 5.75, 6, 6.25, 6.5], ",.1f"), "6.3 is not 6.25").toEqual(["5.5", "", "6.0", "", "6.5"]);
     expect(texts([0, 0.125, 0.25], ".0%")).toEqual(["0%", "", "25%"]);
     expect(texts([1200, 2400], ".1s")).toEqual(["1k", "2k"]);
-    // ECharts counts its ticks by adding, which is not exact.
+    // ECharts computes ticks by addition, which isn't exact.
     expect(tickFormatter(axisNumberFormatter(",.0f"), [0, 0.5, 1])(0.1 + 0.2 + 0.7)).toBe("1");
   });
 });

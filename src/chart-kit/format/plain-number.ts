@@ -61,7 +61,6 @@ export function formatCompact(value: number): string {
   return Math.abs(value) < 10_000 ? formatFull(value) : compact(value).replace("G", "B").replace("−", "-");
 }
 
-/** Significant digits to try before a tick is written in full. */
 const DIGITS = [3, 4, 5];
 
 /**
@@ -168,19 +167,16 @@ function isAdaptive(key: string | null | undefined): boolean {
   return !key || key === SMART_NUMBER;
 }
 
-/** For ticks and mark labels: compact unless the author chose a format. */
 export function axisNumberFormatter(key?: string | null, currency?: CurrencyFormat | null): NumberFormatter {
   if (!isAdaptive(key) || currencySymbol(currency)) return numberFormatter(key, currency);
   return formatCompact;
 }
 
-/** For tables and tooltips: in full unless the author chose a format. */
 export function fullNumberFormatter(key?: string | null, currency?: CurrencyFormat | null): NumberFormatter {
   if (!isAdaptive(key)) return numberFormatter(key, currency);
   return currencySymbol(currency) ? numberFormatter(",.2f", currency) : formatFull;
 }
 
-/** In full with equal decimals per column unless the author chose a format. */
 export function columnNumberFormatter(
   values: readonly unknown[],
   key?: string | null,

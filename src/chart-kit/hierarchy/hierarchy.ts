@@ -12,7 +12,6 @@ export interface Branch {
   /** A leaf's own value, or the sum of its parts; positive. */
   value: number;
   second: number;
-  /** Share of the total, 0 to 1. */
   share: number;
   depth: number;
   parent: Branch | null;
@@ -68,7 +67,7 @@ function grown(
   siblings: Map<DataValue, Branch>,
   nameOf: (path: readonly DataValue[], at: number) => string,
 ): Branch {
-  // A leaf's is that of its row: of very many parts, lists are what takes the time.
+  // A leaf reuses its row's path: with many parts, allocations dominate.
   const isLeaf = depth === path.length - 1;
   const down = isLeaf ? path : path.slice(0, depth + 1);
   const children = isLeaf ? NO_PARTS : [];
@@ -108,7 +107,6 @@ export function ancestorNames(branch: Branch): string[] {
 
 export interface BranchPaint extends SelectionState {
   color: string;
-  /** Text color on the fill. */
   ink: string;
 }
 
@@ -153,7 +151,6 @@ export function branchPaints(
 const FIRST_LEVEL = [0.25, 0.5] as const;
 const DEEPER = [0, 0.4] as const;
 
-/** Number of distinguishable shades; each is computed once. */
 const SHADES = 200;
 
 interface Shading {

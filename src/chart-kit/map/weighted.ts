@@ -31,7 +31,6 @@ export interface WeightedRows {
   measure: Measure;
 }
 
-/** Points without a value weigh 0. */
 export function weightedRows(input: TransformInput<WeightedForm>): WeightedRows {
   const { spatial, size } = input.formData;
   const measure = measureOf(size, input);

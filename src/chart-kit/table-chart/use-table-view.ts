@@ -32,7 +32,6 @@ export interface GridView {
 
 type Pass = ((state: Record<string, unknown>) => void) | undefined;
 
-/** In the browser, or on the server through the chart's own state. */
 export function useTableView(drawing: TableDrawing, columns: readonly TableColumn[], onOwnState: Pass): TableView {
   const { server, grid: ownState } = drawing;
   const browser = useBrowserView(drawing, columns, onOwnState);

@@ -37,7 +37,7 @@ test("a stack keeps the extremes of its outline per pixel and of its series per 
   const spiked = rows.slice(0, 10_000).map(({ at }, i) => ({
     at,
     a: i === 5000 ? 99 : 50 + Math.sin(i) * 10,
-    // The total is calm where both of these are not.
+    // The total is constant where both of these aren't.
     b: i === 5000 ? 1 : 50,
     c: i === 7000 ? 500 : 50,
   }));

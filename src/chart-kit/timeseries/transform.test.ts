@@ -246,7 +246,7 @@ describe("series", () => {
     expect([own.name, shifted.name]).toEqual(["count", "1 year ago, count"]);
     expect(shifted.lineStyle.type).toEqual([4, 3]);
     expect(shifted.lineStyle.color).toBe(own.lineStyle.color);
-    // What names it is dashed too: by the color nobody would know which is which.
+    // Its label has a dashed line too: the color alone is ambiguous.
     expect(option.graphic.map((g: Parsed) => g.type).filter((type: string) => type !== "text")).toEqual([
       "rect",
       "rect",

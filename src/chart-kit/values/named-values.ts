@@ -16,7 +16,6 @@ export interface NamedValue extends SelectionState {
 interface Naming {
   dims: Dimensions;
   measure: Measure;
-  /** Marks that need a color, when not all are drawn. */
   drawnOf?(marks: readonly NamedValue[]): readonly NamedValue[];
 }
 

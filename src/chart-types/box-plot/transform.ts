@@ -205,7 +205,6 @@ function seriesOf(input: Input, { boxes, outliers, focus }: Drawn): Record<strin
   ];
 }
 
-/** A label color set by the author takes precedence; otherwise all boxes look alike. */
 function authorsColor({ ownNames }: Box, { formData: { label_colors } }: Input): string | undefined {
   const name = ownNames.find((one) => label_colors && Object.hasOwn(label_colors, one));
   return name === undefined ? undefined : label_colors?.[name];
@@ -215,7 +214,6 @@ const LINE = 14;
 const LONGEST = 110;
 const GAP = 4;
 
-/** One line, else two if no word has to be cut, else cut. */
 function flat(names: readonly string[], room: number) {
   const words = names.flatMap((name) => name.split(" "));
   if (widest(names) <= room - GAP) return { height: LINE + 8, option: { interval: 0 } };
@@ -240,7 +238,6 @@ function fitsOnTwo(names: readonly string[], room: number): boolean {
   return widest(words.flat()) * 1.04 <= room - 2 && words.every((one) => one.length <= 2);
 }
 
-/** Flat if they fit or are set to, else rotated; cut or hidden when they would overlap. */
 function labelsOf(
   names: readonly string[],
   layout: BoxPlotForm["x_ticks_layout"],

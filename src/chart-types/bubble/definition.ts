@@ -23,7 +23,6 @@ export const definition = defineChartType({
   migrate: fromBubble,
 });
 
-/** Migrates the legacy `bubble` type, which uses other control names. */
 function fromBubble(formData: FormData): FormData {
   if (formData.viz_type !== "bubble") return formData;
   const {

@@ -114,7 +114,7 @@ function drawnOf(input: Input, drawn: Drawn): Pick<EChartSpec, "option" | "bitma
     measures,
   );
   const { grid: room, xGap, yGap, ...shown } = placeOf(input, { names, tickSpace: tickWidth(plan.y, height) });
-  // Half of the last label is beyond the end of the axis.
+  // Half of the last label extends beyond the axis.
   const grid = { ...room, right: Math.max(room.right, shown.isRoomy ? tickWidth(plan.x, width) / 2 : 0) };
   const title = (text: string | undefined, gap: number) => ({
     name: text,
@@ -207,7 +207,6 @@ interface LabelPlace {
 
 const BESIDE = 5;
 
-/** Flips labels that would leave the chart; hides overlapping ones. */
 function labelPosition({ labelRect, rect }: LabelPlace, width: number) {
   const isOutside = labelRect.x + labelRect.width > width;
   return { hideOverlap: true, ...(isOutside ? { dx: -(labelRect.width + rect.width + 2 * BESIDE) } : {}) };

@@ -93,7 +93,7 @@ describe("places", () => {
 
   it("do not lie on each other in small boxes, and grow as the reader comes closer", async () => {
     const { sizeAt } = (await draw({}, ROWS, { width: 300, height: 200 })).props;
-    // The two places are 11 degrees apart, and 4 from south to north.
+    // The two points are 11 degrees apart, and 4 from south to north.
     const degree = (512 * 2 ** 2.5) / 360;
     expect(sizeAt(3).width).toBeCloseTo(Math.min(100 * (300 / 640), 11 * degree), 5);
     expect(sizeAt(1).width).toBeLessThan((11 * 512 * 2) / 360);

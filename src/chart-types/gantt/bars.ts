@@ -16,7 +16,6 @@ export interface GanttBar {
 
 export interface GanttLine {
   label: string;
-  /** First row of a category that is split by series. */
   isFirst: boolean;
   category: string;
 }
@@ -24,9 +23,7 @@ export interface GanttLine {
 export interface BarRows {
   bars: readonly GanttBar[];
   lines: readonly GanttLine[];
-  /** In data order. */
   series: readonly string[];
-  /** Rows without a start or an end. */
   left: number;
 }
 

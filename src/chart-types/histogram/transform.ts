@@ -74,7 +74,6 @@ function titleOf(formData: HistogramForm, column: string): string {
   return formData.x_axis_title?.trim() || column;
 }
 
-/** Above this, bars are too thin to see. */
 const MAX_GROUPS = 50;
 
 function largestOf(series: readonly BinSeries[]): readonly BinSeries[] {

@@ -45,7 +45,7 @@ export function transform(input: Input): Drawing<EChartSpec> {
   if (dateDepth > 0) sortByTime(tops, dateDepth);
   const left = prune(tops, form, dateDepth);
   const all = preorder(tops);
-  // One metric is one whole: its parts are told apart instead.
+  // With one metric, its parts get the colors instead.
   const paints = branchPaints(own, tops.length === 1 ? (tops[0]?.children ?? []) : tops, dims);
   const summary = branchSummary("Partition chart", {
     tops: tops.length === 1 && tops[0]?.children.length ? tops[0].children : tops,

@@ -10,10 +10,8 @@ import type { PieForm } from "./schema.ts";
 export interface Slice {
   name: string;
   value: number;
-  /** 0 to 1. */
   share: number;
   color: string;
-  /** null for the merged slice. */
   dimensions: readonly DataValue[] | null;
   isSelected: boolean;
   isFocus: boolean;

@@ -15,7 +15,7 @@ export function Renderer({ props, width, height, onContextMenu }: RendererProps<
   const hasNames = height >= ROOM_FOR_NAMES;
   const below = parts.length > 0 ? [true, true, hasNames, height >= ROOM_FOR_BASE && props.base] : [];
   const lines = [props.metricName, props.subtitle, ...below].filter(Boolean).length;
-  // A number with company is as large as one without would be at twice the share.
+  // A number with comparison is sized like one with twice the share.
   const sizes = figureSizes({
     ...{ width, height, text, lines, hasSpark: false },
     ...{ header: props.header * 2, sub: props.sub },
