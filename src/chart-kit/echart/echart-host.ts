@@ -1,5 +1,6 @@
 import { type ECharts, type EChartsCoreOption, init } from "echarts/core";
 import type { ChartTheme, MarkAction, RendererProps } from "../../chart-seam/chart-type.ts";
+import { libraryLocale } from "../../i18n/libraries/libraries.ts";
 import { baseOption } from "./base-option.ts";
 import { BitmapPointer, type HoveredElement, middleOf, type VisibleBitmap } from "./bitmap-layer.ts";
 import type { EChartSpec, Hit } from "./echart-spec.ts";
@@ -47,7 +48,8 @@ export class ChartHost {
   constructor(element: HTMLElement, renderer: "svg" | "canvas", handlers: ChartHandlers) {
     this.#element = element;
     this.#handlers = handlers;
-    this.#chart = init(element, null, { renderer, width: 1, height: 1 });
+    const locale = libraryLocale()?.echarts;
+    this.#chart = init(element, null, { renderer, width: 1, height: 1, ...(locale ? { locale } : {}) });
     this.#chart.on("click", (event) => this.#handleClick(event as MarkEvent));
     this.#chart.on("highlight", (event) => this.#leaveUnseen(event as NamedEvent));
     for (const change of ["legendselectchanged", "legendselectall", "legendinverseselect"])
