@@ -167,7 +167,7 @@ async function readInThread<Result>(
   } catch (error) {
     if ((error as Error).name === "TesseraError") throw error;
     const isBig = (error as { code?: string }).code === "ERR_WORKER_OUT_OF_MEMORY";
-    throw unprocessable(isBig ? TOO_LARGE : `Parsing error: The ${what} can't be read: ${(error as Error).message}`);
+    throw unprocessable(isBig ? TOO_LARGE : `Parsing error: The ${what} cannot be read: ${(error as Error).message}`);
   } finally {
     clearTimeout(timer);
     stopWatching();
