@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { LANGUAGE_TAGS } from "../../i18n/locale.ts";
 import { operation } from "../../model/operation.ts";
 import { IdParams } from "../../model/resource.ts";
 
@@ -24,6 +25,8 @@ export const MeWithRoles = z.looseObject({
   isAnonymous: z.boolean(),
   createdOn: z.string().nullable(),
   loginCount: z.number(),
+  /** Null: what the browser asks for. */
+  language: z.string().nullable(),
   roles: z.record(z.string(), z.array(z.tuple([z.string(), z.string()]))),
   permissions: z.looseObject({ datasource_access: z.array(z.string()), database_access: z.array(z.string()) }),
 });
@@ -69,12 +72,15 @@ export const update = operation({
   id: "me.update",
   method: "PUT",
   path: "/api/v1/me/",
-  summary: "Change your name or password; a new password needs the current one, or a sign-in within five minutes",
+  summary:
+    "Change your name, password or language; a new password needs the current one, or a sign-in within five minutes",
   body: z.strictObject({
     first_name: z.string().min(1).max(64).optional(),
     last_name: z.string().min(1).max(64).optional(),
     password: z.string().min(1).max(1024).optional(),
     current_password: z.string().max(1024).optional(),
+    /** Null: what the browser asks for. */
+    language: z.enum(LANGUAGE_TAGS).nullable().optional(),
   }),
   response: z.looseObject({ result: Me }),
 });

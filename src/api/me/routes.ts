@@ -81,6 +81,7 @@ function presentWithRoles(user: User) {
     isAnonymous: user.isAnonymous && !user.guest,
     createdOn: user.createdOn,
     loginCount: user.loginCount,
+    language: user.language ?? null,
     roles: Object.fromEntries(
       user.roles.map((role) => [role.name, role.pairs.map(([name, view]): [string, string] => [name, view])]),
     ),
@@ -95,6 +96,7 @@ interface MyChanges {
   first_name?: string | undefined;
   last_name?: string | undefined;
   password?: string | undefined;
+  language?: string | null | undefined;
 }
 
 async function isUserAccount({ db }: App, id: number): Promise<boolean> {
@@ -107,13 +109,14 @@ async function changeMyself(
   userId: number,
   { changes, session }: { changes: MyChanges; session: SessionReference | undefined },
 ): Promise<void> {
-  const { password, first_name, last_name } = changes;
+  const { password, first_name, last_name, language } = changes;
   const secret = password === undefined ? {} : { password_hash: await hashPassword(password) };
   await app.db
     .updateTable("users")
     .set({
       ...(first_name === undefined ? {} : { first_name }),
       ...(last_name === undefined ? {} : { last_name }),
+      ...(language === undefined ? {} : { language }),
       ...secret,
       changed_on: app.clock.timestamp(),
     })

@@ -32,6 +32,6 @@ export const languagePack = operation({
   params: z.object({ language: z.string() }),
   response: z.object({
     domain: z.string(),
-    locale_data: z.record(z.string(), z.record(z.string(), z.looseObject({}))),
+    locale_data: z.record(z.string(), z.record(z.string(), z.union([z.array(z.string()), z.looseObject({})]))),
   }),
 });

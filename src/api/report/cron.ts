@@ -1,5 +1,7 @@
+import { createRequire } from "node:module";
 import { Cron } from "croner";
 import cronstrue from "cronstrue";
+import { currentLocale, type Language } from "../../i18n/locale.ts";
 import type { App } from "../../server/app.ts";
 import type { Row } from "../../server/store/tables.ts";
 
@@ -14,10 +16,20 @@ export function isCrontab(text: string): boolean {
 
 export function crontabText(crontab: string): string {
   try {
-    return cronstrue.toString(crontab);
+    return cronstrue.toString(crontab, { locale: cronLocale(currentLocale().language) });
   } catch {
     return crontab;
   }
+}
+
+const require = createRequire(import.meta.url);
+
+/** Its texts are loaded when a language is first asked for. */
+function cronLocale(language: Language): string {
+  if (language.startsWith("en")) return "en";
+  const name = language.replace("-", "_");
+  require(`cronstrue/locales/${name}.js`);
+  return name;
 }
 
 type Schedule = Pick<Row<"reports">, "crontab" | "timezone">;

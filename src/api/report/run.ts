@@ -1,3 +1,5 @@
+import type { Locale } from "../../i18n/locale.ts";
+import { inLocale } from "../../i18n/node.ts";
 import type { App } from "../../server/app.ts";
 import { accounts } from "../../server/auth/accounts.ts";
 import { formatTimestamp, parseTimestamp } from "../../server/clock.ts";
@@ -45,12 +47,23 @@ const ON_GRACE = "Alert fired during grace period.";
 
 /** Rejects only before the run has started. */
 export async function runReport(app: App, request: RunRequest, stopped: AbortSignal): Promise<void> {
-  const { db, clock } = app;
+  const { db } = app;
   const scheduled = formatTimestamp(request.scheduledMs);
   if (!request.isAsked && !(await claimTime(db, request.reportId, scheduled))) return;
   const [report] = await reportsByIds(db, [request.reportId]);
   if (!report) return;
-  const run = { uuid: request.executionId, reportId: report.id, scheduled, now: clock.timestamp() };
+  await inLocale(await localeOf(app, report), () => runIn(app, request, report, stopped));
+}
+
+/** The last editor's language: most recipients have no account. */
+async function localeOf(app: App, { changed_by_fk, timezone }: ReportRecord): Promise<Locale> {
+  const editor = changed_by_fk === null ? undefined : await app.once(accounts).account(changed_by_fk);
+  return { language: editor?.language ?? "en", zone: timezone };
+}
+
+async function runIn(app: App, request: RunRequest, report: ReportRecord, stopped: AbortSignal): Promise<void> {
+  const scheduled = formatTimestamp(request.scheduledMs);
+  const run = { uuid: request.executionId, reportId: report.id, scheduled, now: app.clock.timestamp() };
   if (!request.isAsked && (await isPast({ app, report, run }, request.scheduledMs))) return;
   const isBegun = await tryBegin(app, report, run);
   if (!isBegun) return;

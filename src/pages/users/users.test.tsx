@@ -74,7 +74,7 @@ test("who may only look is offered nothing else", async () => {
   expect(screen.queryByRole("dialog")).toBeNull();
 });
 
-test("makes one, after saying what is missing and what the server has against it", async () => {
+test("makes one, after stating what is missing and what the server has against it", async () => {
   const answers = [
     { status: 400, body: { message: { roles: ["At least one role or group is required"] } } },
     { status: 422, body: { message: { username: ["Already in use"] } } },

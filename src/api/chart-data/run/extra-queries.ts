@@ -31,11 +31,11 @@ async function pivotQueries(
   formData: Record<string, unknown>,
   asRequested: boolean,
 ): Promise<ExtraQueries> {
-  const { cellsOfTable, readPivotForm, totalQueries } = await loadPivotFiles();
+  const { cellQueryOf, readPivotForm, totalQueries } = await loadPivotFiles();
   const form = readPivotForm(formData);
   if (!form) return { queries: [cells], pivotTotals: [], summary: null };
   const totals = totalQueries(form, cells);
-  if (!asRequested) return { queries: [cellsOfTable(form, cells)], pivotTotals: totals, summary: null };
+  if (!asRequested) return { queries: [cellQueryOf(form, cells)], pivotTotals: totals, summary: null };
   return { queries: [cells], pivotTotals: others.length === totals.length ? others : [], summary: null };
 }
 
