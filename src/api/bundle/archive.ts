@@ -11,7 +11,6 @@ const MAX_ENTRIES = 10_000;
 const MAX_BYTES = 100 * 1024 * 1024;
 const MAX_RATIO = 200;
 const MAX_NAME = 1000;
-/** Nested folders; bundles have four. */
 const MAX_DEPTH = 10;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
 const CONTROL = /[\u0000-\u001f\u007f]/;

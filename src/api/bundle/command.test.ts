@@ -80,7 +80,6 @@ metadata:
   native_filter_configuration: []
 version: 1.0.0
 `;
-/** The layout of Superset's public examples. */
 const EXAMPLE = {
   "_shared/database.yaml": DATABASE,
   "_shared/metadata.yaml": "version: 1.0.0\ntype: assets\ntimestamp: '2026-01-01T00:00:00.000000+00:00'\n",

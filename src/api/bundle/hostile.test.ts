@@ -17,7 +17,6 @@ async function zip(entries: readonly [name: string, text: string, options?: obje
 const refused = (bytes: Uint8Array, text: RegExp) =>
   expect(readArchive(bytes)).rejects.toMatchObject({ status: 400, message: expect.stringMatching(text) });
 
-/** An archive whose directory lists one content many times, or none. */
 function rawZip(count: number, content: Buffer): Buffer {
   const deflated = deflateRawSync(content);
   const sizes = Buffer.alloc(16);

@@ -46,7 +46,6 @@ const ConnectionFields = {
   parameters: z.record(z.string(), z.unknown()).nullish(),
   configuration_method: z.enum(["sqlalchemy_form", "dynamic_form"]).nullish(),
   extra: z.string().max(100_000).nullish(),
-  /** JSON text of further credentials; masked values keep what is stored. */
   masked_encrypted_extra: z.string().max(100_000).nullish(),
   server_cert: z.string().max(100_000).nullish(),
   impersonate_user: Flag,

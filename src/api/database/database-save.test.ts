@@ -10,7 +10,6 @@ import { findDatabase, secretPartsOf } from "./store.ts";
 let server: TestServer;
 let admin: TestClient;
 let data: SampleData;
-/** Accepts connections and never answers. */
 let silent: Server;
 let port: number;
 

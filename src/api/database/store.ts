@@ -161,7 +161,6 @@ export async function pinHostKey({ db, secrets }: EncryptedStore, record: Databa
     .execute();
 }
 
-/** `postgresql+psycopg2://...` is `postgresql`. */
 export function engineNameOf(address: string): string {
   return /^(\w+)/.exec(address)?.[1] ?? "";
 }

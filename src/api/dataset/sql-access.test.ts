@@ -5,7 +5,6 @@ import { startTestServer, type TestClient, type TestServer } from "../../testing
 import { findDatabase } from "../database/index.ts";
 import { assertSqlAccess } from "./sql-access.ts";
 
-/** SQL of a virtual dataset can only read what its author can read. */
 let server: TestServer;
 let data: SampleData;
 let carsReader: TestClient;

@@ -70,7 +70,6 @@ function objectOf(text: string): Json {
   throw badRequest("Request is incorrect: data");
 }
 
-/** `get` returns users, legacy clients send their ids. */
 const userIdOf = (owner: unknown) => (typeof owner === "object" && owner !== null ? (owner as Json).id : owner);
 
 function withoutNull(values: Json, name: string): Json {

@@ -17,10 +17,6 @@ export interface TemplatePlace {
   urlParams: Readonly<Record<string, unknown>>;
 }
 
-/**
- * 400 INVALID_TEMPLATE_PARAMS_ERROR for invalid JSON, MISSING_TEMPLATE_PARAMS_ERROR for undefined names, 422 for
- * templates that can't be rendered.
- */
 export async function renderedSql({ app, user }: Actor, sql: string, place: TemplatePlace): Promise<string> {
   const params = paramsOf(place.templateParams);
   const rendered = await renderFor(

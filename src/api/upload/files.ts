@@ -4,8 +4,6 @@ import type { UploadedFile } from "../../server/http/route.ts";
 import { declaredEntries, entriesOf, isOverlapping } from "../../server/sheet/zip.ts";
 import type { FileKind } from "./contract.ts";
 
-/** Throws 400 or 422 for files that aren't what they claim to be. */
-
 const ENDINGS: Readonly<Record<FileKind, readonly string[]>> = {
   csv: ["csv", "tsv", "txt"],
   excel: ["xlsx", "xls"],

@@ -53,7 +53,6 @@ interface Reading {
   signal: AbortSignal;
 }
 
-/** Deletes the sources afterwards. Throws 422 for an unreadable file. */
 export async function withSources<T>(
   app: App,
   reading: Reading,
