@@ -116,7 +116,7 @@ async function prefetchQueries(
     const cells = grids.map(async (cellsOf) => answered(await cellsOf({ app, user, signal })));
     await Promise.allSettled([answered(contexts), ...cells]);
   } catch {
-    // The page meets the same trouble when it asks for itself, and says it to the person.
+    // The page gets the same error for its own request, and shows it.
   }
 }
 

@@ -144,7 +144,7 @@ export const finishSignIn = operation({
   id: "database.finishSignIn",
   method: "GET",
   path: "/api/v1/database/oauth2/",
-  summary: "Where providers of OAuth2 send people back to",
+  summary: "OAuth2 callback",
   refuses: true,
   query: z.looseObject({ code: z.string().optional(), state: z.string().optional(), error: z.string().optional() }),
   response: z.unknown(),

@@ -65,7 +65,7 @@ function objectOf(text: string): Json {
     const value = readJson(text);
     if (typeof value === "object" && value !== null && !Array.isArray(value)) return value as Json;
   } catch {
-    // Said below.
+    // Reported below.
   }
   throw badRequest("Request is incorrect: data");
 }

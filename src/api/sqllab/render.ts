@@ -54,7 +54,7 @@ function paramsOf(text: string | null): Record<string, unknown> {
     const value = text?.trim() ? readJson(text) : {};
     if (typeof value === "object" && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
   } catch {
-    // Said below, as of values that are no objects.
+    // Reported below, like values that are not objects.
   }
   throw typedError("INVALID_TEMPLATE_PARAMS_ERROR", "The template parameters are not a valid JSON object.");
 }

@@ -33,7 +33,7 @@ function encodingNamed(name: string): string | undefined {
     try {
       return new TextDecoder(label).encoding;
     } catch {
-      // The next spelling may be known.
+      // Tries the next spelling.
     }
   }
   return undefined;

@@ -142,7 +142,7 @@ function lostJobDetector(app: App): LostJobDetector {
     if (isChecking) return;
     isChecking = true;
     check()
-      // What cannot be asked now is asked the next time.
+      // Unknown now: checked next time.
       .catch((error: unknown) => app.log.warn("could not look for lost jobs", { error }))
       .finally(() => {
         isChecking = false;
