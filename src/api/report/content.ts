@@ -183,7 +183,6 @@ const fileName = (name: string) =>
     .replaceAll(/[/\\:*?"<>|]/g, "_")
     .slice(0, 100);
 
-/** More rows belong in an attached file. */
 const MAX_ROWS = 1000;
 const CELL = "border:1px solid #d9d9d9;padding:4px 8px";
 

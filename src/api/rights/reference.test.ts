@@ -27,7 +27,6 @@ import { assertSqlAccess } from "../dataset/sql-access.ts";
  * from the API's documentation and shares no code with the server.
  */
 
-/** A world not seen before, with TESSERA_TEST_SEED. */
 const SEED = Number(process.env.TESSERA_TEST_SEED ?? 20_261_122);
 let server: TestServer;
 let world: World;

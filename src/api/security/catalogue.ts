@@ -8,8 +8,6 @@ import { catalogueWrites } from "./catalogue-writes.ts";
 import * as contract from "./roles-contract.ts";
 import { pairsByIds, presentPairs } from "./roles-store.ts";
 
-/** The permission catalog, read-only; see `catalogue-writes.ts` for changes. */
-
 const TABLE = "permission_pairs";
 
 const PAIRS: ListDefinition = {

@@ -230,7 +230,6 @@ export const removePair = deleteOperations("security/permissions-resources").rem
 
 const Registration = z.looseObject({ id: z.number(), username: z.string(), email: z.string() });
 
-/** Self-registration isn't supported: the collection is empty. */
 const REGISTRATIONS = "security/user_registrations";
 const ofRegistrations = collectionOperations(REGISTRATIONS, Registration);
 export const registrations = {

@@ -97,7 +97,6 @@ function assertNamesVisible(
   if (!isOpen && !canReadPlace(user, named)) throw databaseForbidden();
 }
 
-/** Missing in lists, but readable. */
 const STANDARD = "information_schema";
 
 export async function assertPlacesExist(

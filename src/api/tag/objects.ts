@@ -43,7 +43,6 @@ export async function objectsWith(ctx: Context, requested: Asked) {
   return found;
 }
 
-/** Counts objects that the caller can see, by tag and type; unknown tags have none. */
 export async function countsOf(ctx: Context, tagIds: readonly number[]) {
   const ofNone = (id: number) => ({ id, query: 0, chart: 0, dashboard: 0, dataset: 0 });
   const counts = new Map(tagIds.map((id) => [id, ofNone(id)]));

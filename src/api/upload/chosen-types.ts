@@ -10,9 +10,7 @@ import { requestedReading } from "./type-names.ts";
 
 export interface TextSource {
   name: string;
-  /** SQL of a value's text; NULL for null values of a column that isn't text. */
   text: string;
-  /** The same if the column is text. */
   raw: string;
 }
 
