@@ -1,5 +1,7 @@
 import "./i18n/browser.ts";
 import { createRoot } from "react-dom/client";
+import { loadLibraryLocale } from "./i18n/libraries/libraries.ts";
+import { currentLocale } from "./i18n/locale.ts";
 import { PAGES } from "./pages/index.ts";
 import { Application } from "./shell/Application.tsx";
 import { setInlinedSource } from "./web/client/client.ts";
@@ -22,7 +24,8 @@ if (isEmbedded(window.location.pathname)) {
 } else void loadSession();
 prefetchPage(PAGES, window.location);
 prefetchLinks(PAGES);
-if (themed) void themed.then(show);
+const localized = loadLibraryLocale(currentLocale().language);
+if (themed || localized) void Promise.all([themed, localized]).then(show);
 else show();
 
 function show(): void {

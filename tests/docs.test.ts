@@ -38,7 +38,7 @@ test("labels that the guides name are those of the interface", () => {
   const unknown = globSync("docs/guide/*.md").flatMap((file) =>
     [...readFileSync(file, "utf8").matchAll(/\*\*([^*]+)\*\*/g)]
       .map(([, label = ""]) => label)
-      .filter((label) => !new RegExp(`["'>\`]\\s*${RegExp.escape(label)}\\s*["'<\`]`).test(code))
+      .filter((label) => !new RegExp(`["'>\`]\\s*${label.replace(/[.*+?^$()|[\]{}]/g, "\\$&")}\\s*["'<\`]`).test(code))
       .map((label) => `${file}: ${label}`),
   );
   expect(unknown).toEqual([]);

@@ -8,6 +8,7 @@ import {
   useNavigation,
 } from "react-router";
 import { RouterProvider } from "react-router/dom";
+import { t } from "../i18n/translate.ts";
 import { inSentence } from "../ui/in-sentence.ts";
 import { lazy } from "../ui/lazy.ts";
 import { dropPosted, storePosted } from "../web/client/posted.ts";
@@ -53,7 +54,7 @@ function Layout() {
     page.guard === null || isAllowed ? (
       <Content />
     ) : (
-      <NoAccess title={`You don't have access to ${inSentence(page.title)}`} />
+      <NoAccess title={t("You don't have access to {page}", { page: inSentence(page.title) })} />
     );
   return page.bare ? content : <Shell>{content}</Shell>;
 }

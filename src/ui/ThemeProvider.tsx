@@ -2,6 +2,8 @@ import "./fonts.css";
 import "./base.css";
 import { ConfigProvider, type ThemeConfig } from "antd";
 import { type ReactNode, useEffect, useLayoutEffect, useMemo } from "react";
+import { libraryLocale } from "../i18n/libraries/libraries.ts";
+import { currentLocale, isRightToLeft } from "../i18n/locale.ts";
 import { cssText, type Mode, themeOf } from "./tokens.ts";
 
 const ESCAPE = { key: "Escape", code: "Escape", keyCode: 27, bubbles: true, cancelable: true };
@@ -63,7 +65,13 @@ export function ThemeProvider({ look, isStill = false, children }: Props) {
   useEffect(closeSelectOnTab, []);
   const theme = useMemo(() => (isStill ? withoutMotion(look.theme) : look.theme), [look, isStill]);
   return (
-    <ConfigProvider theme={theme} button={{ autoInsertSpace: false }} wave={{ disabled: true }}>
+    <ConfigProvider
+      theme={theme}
+      locale={libraryLocale()?.antd}
+      direction={isRightToLeft(currentLocale().language) ? "rtl" : "ltr"}
+      button={{ autoInsertSpace: false }}
+      wave={{ disabled: true }}
+    >
       {children}
     </ConfigProvider>
   );

@@ -10,16 +10,12 @@ import { requestedReading } from "./type-names.ts";
 
 export interface TextSource {
   name: string;
-  /** SQL of a value's text; NULL for null values of a column that isn't text. */
   text: string;
-  /** The same if the column is text. */
   raw: string;
 }
 
 export interface Chosen extends ChosenReading {
-  /** What is wrong with a value that doesn't fit. */
   problem: string;
-  /** Set if the table already has the column. */
   target?: SourceColumn;
 }
 
@@ -33,7 +29,6 @@ interface Choices {
 /** For dates whose order the file doesn't show, as in Superset. */
 const USUAL_ORDER = "month";
 
-/** Throws 422 if the table has no such column. */
 export function chosenOf(name: string, choices: Choices): Chosen | undefined {
   const { fields, target, format } = choices;
   if (target?.columns) return appendedOf(name, target, choices);

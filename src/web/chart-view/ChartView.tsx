@@ -67,7 +67,8 @@ export interface ChartViewProps extends ProblemActions {
 /** The page's own chart theme, if any. */
 export const ChartThemeContext = createContext<ChartTheme | null>(null);
 
-export type ChartColors = Pick<LabelColors, "chart"> & Partial<Pick<LabelColors, "takeBack">>;
+/** Gives each chart that begins to be drawn the colours of its labels. */
+export type ChartColors = Pick<LabelColors, "chart"> & Partial<Pick<LabelColors, "recolor">>;
 
 const MATRIX = lazy(async () => (await import("./matrix/MatrixView.tsx")).MatrixView);
 

@@ -1,5 +1,5 @@
 import { ASYNC_EVENTS_SOCKET, type AsyncEvent, getAsyncEvents } from "../../api/async-event/contract.ts";
-import { getLaterChartData } from "../../api/chart-data/contract.ts";
+import { getAsyncChartData } from "../../api/chart-data/contract.ts";
 import { call } from "../client/client.ts";
 import { later } from "../client/clock.ts";
 import { errorOfResponse } from "../client/errors.ts";
@@ -52,7 +52,7 @@ export function resultOfJob(job: { job_id: string }, signal: AbortSignal): Promi
 async function outcomeOf({ status, errors, result_url }: AsyncEvent, signal: AbortSignal): Promise<ChartAnswer> {
   if (status === "error" || result_url === null) throw errorOfResponse(400, { errors });
   const cache_key = decodeURIComponent(result_url.split("/").at(-1) ?? "");
-  return { status: 200, body: await call(getLaterChartData, { params: { cache_key } }, { signal }) };
+  return { status: 200, body: await call(getAsyncChartData, { params: { cache_key } }, { signal }) };
 }
 
 /** An event may arrive before the response that names its job, so wait a little for its listener. */

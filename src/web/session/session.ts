@@ -14,6 +14,8 @@ export interface SessionUser {
   lastName: string;
   email: string;
   isAnonymous: boolean;
+  /** Null: what the browser asks for. */
+  language?: string | null;
   /** Role name -> `[permission, view]` pairs. */
   roles: Readonly<Record<string, readonly (readonly [string, string])[]>>;
 }

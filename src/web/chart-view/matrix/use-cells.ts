@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
-import { LabelColors, settle } from "../../../chart-kit/colors/label-colors.ts";
+import { assignColors, LabelColors } from "../../../chart-kit/colors/label-colors.ts";
 import type { FormData } from "../../../model/form-data.ts";
 import { later } from "../../client/clock.ts";
 import type { ChartColors, ChartViewProps } from "../ChartView.tsx";
@@ -67,7 +67,7 @@ export function useGridColors(
     const order = ledger.orderOf(keys.filter((key) => states.get(key)?.state.status === "ready"));
     if (!order) return;
     const isAnother = order.join("\n") !== [...ledger.drawn.keys()].join("\n");
-    if (isAnother) given?.takeBack?.(slice_id ?? 0);
+    if (isAnother) given?.recolor?.(slice_id ?? 0);
     if (isAnother || ledger.hasMoved()) setColorOrder({ order });
   }, [ledger, keys, states, given, slice_id]);
   return ledger;
@@ -86,7 +86,7 @@ interface ColorLedger extends GridColors {
 }
 
 function ledgerOf(colorOf: (label: string) => string, order: readonly string[]): ColorLedger {
-  const drawn = settle(order, colorOf);
+  const drawn = assignColors(order, colorOf);
   const cells = new Map<string, Set<string>>();
   const given = new Map<string, ChartColors>();
   const beginOf = (key: string) => () => {
