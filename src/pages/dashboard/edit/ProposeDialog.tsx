@@ -4,7 +4,7 @@ import { useState } from "react";
 import { type ChartRow, list } from "../../../api/chart/contract.ts";
 import { chartCard } from "../../../chart-types/index.ts";
 import { defaultContainer, topTabsOf } from "../../../editor/layout-rules.ts";
-import { type ProposedChart, addProposedCharts } from "../../../editor/propose.ts";
+import { addProposedCharts, type ProposedChart } from "../../../editor/propose.ts";
 import { Checkbox } from "../../../ui/Checkbox.tsx";
 import { Dialog } from "../../../ui/Dialog.tsx";
 import { EmptyState } from "../../../ui/EmptyState.tsx";

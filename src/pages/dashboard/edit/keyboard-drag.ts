@@ -1,6 +1,6 @@
 import { nameOf } from "../../../editor/action.ts";
 import type { DashboardEditor } from "../../../editor/dashboard-editor.ts";
-import { openSlots, describeSlot } from "../../../editor/drop.ts";
+import { describeSlot, openSlots } from "../../../editor/drop.ts";
 import { defaultContainer, topTabsOf } from "../../../editor/layout-rules.ts";
 import { announce } from "./announcer.ts";
 import { endDrag, startDrag, useDragState } from "./drag-state.ts";
