@@ -35,7 +35,7 @@ export const STORE_TESTS: readonly string[] = [
   "src/api/security/guessing.test.ts",
   "src/api/security/users.test.ts",
   "src/api/security/roles.test.ts",
-  "src/api/security/catalogue.test.ts",
+  "src/api/security/catalog.test.ts",
   "src/api/security/api-keys.test.ts",
   "src/api/tab-state/",
   "src/api/tag/",

@@ -11,7 +11,7 @@ import { listedObjects, TABLES } from "./policy.ts";
 import { objectTypeOf } from "./save.ts";
 import { type TaggedRow, taggedCounts, taggedRows, tagsByIds, tagsByNames } from "./store.ts";
 
-interface Asked {
+interface ObjectsRequest {
   tags?: string | undefined;
   tagIds?: string | undefined;
   types?: string | undefined;
@@ -31,7 +31,7 @@ const URLS: Readonly<Record<ObjectType, (row: TaggedRow) => string>> = {
   query: ({ id }) => `/sqllab/?savedQueryId=${id}`,
 };
 
-export async function objectsWith(ctx: Context, requested: Asked) {
+export async function objectsWith(ctx: Context, requested: ObjectsRequest) {
   const { db } = ctx.app;
   const named = await tagsByNames(db, partsOf(requested.tags));
   const known = await tagsByIds(db, possibleIds(partsOf(requested.tagIds).map(idOf)));
