@@ -5,11 +5,10 @@ import { FailureDetails } from "../../../web/chart-view/FailureDetails.tsx";
 import { detailsOf, failureName, shortened } from "../../../web/chart-view/failure-text.ts";
 import type { ApiError } from "../../../web/client/errors.ts";
 import { copyAndSay } from "../../../web/toasts/clipboard.ts";
-import { openDialog } from "../editor/acts.ts";
+import { openDialog } from "../editor/actions.ts";
 import { useLab } from "../state/lab-context.ts";
 import styles from "./results.module.css";
 
-/** Why a run failed: the message first, the place in the SQL, what it may come from, and what can be done. */
 export function RunFailure({ error }: { error: ApiError }) {
   const lab = useLab();
   const name = failureName(error);
