@@ -215,8 +215,8 @@ describe("the editor's header", () => {
     await userEvent.click(within(dialog).getByRole("button", { name: "Save dashboard" }));
     await waitFor(() => expect(router.state.location.pathname).toBe("/superset/dashboard/77/"));
     const body = requests.find(({ path }) => path.endsWith("/copy/"))?.body;
-    const given = { owners: [1], roles: [], tags: [], theme_id: null };
-    expect(body).toMatchObject({ dashboard_title: "US flight delays [copy]", duplicate_slices: true, ...given });
+    const properties = { owners: [1], roles: [], tags: [], theme_id: null };
+    expect(body).toMatchObject({ dashboard_title: "US flight delays [copy]", duplicate_slices: true, ...properties });
   });
 });
 
