@@ -22,7 +22,7 @@ export function useAppearanceItems(): MenuItem[] {
   }));
   if (!tried) return choices;
   const leave = () => void tryTheme(undefined);
-  return [...choices, { key: "tried", label: `Stop trying “${tried.name}”`, icon: <X size={16} />, onSelect: leave }];
+  return [...choices, { key: "tried", label: `Stop preview “${tried.name}”`, icon: <X size={16} />, onSelect: leave }];
 }
 
 export function AppearanceMenu({ children }: { children(props: RailButtonProps): ReactElement }) {
