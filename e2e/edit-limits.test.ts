@@ -84,9 +84,9 @@ describe("dashboard editing limits", () => {
 
   test.each([
     ["Text", "MARKDOWN-b", [0.97, 0.5], /^There is not enough space for this component\. Try decreasing its width/],
-    ["Heading", "MARKDOWN-b", [0.97, 0.5], /^A heading cannot stand here: a row does not hold it/],
-    ["Tabs", "MARKDOWN-a", [0.03, 0.5], /^Tabs cannot stand here: a row does not hold/],
-    ["Row", "MARKDOWN-a", [0.03, 0.5], /^A row cannot stand here: a row does not hold it/],
+    ["Heading", "MARKDOWN-b", [0.97, 0.5], /^A heading can't go here: a row can't contain it/],
+    ["Tabs", "MARKDOWN-a", [0.03, 0.5], /^Tabs can't go here: a row can't contain/],
+    ["Row", "MARKDOWN-a", [0.03, 0.5], /^A row can't go here: a row can't contain it/],
     ["Column", "MARKDOWN-a", [0.03, 0.5], /^There is not enough space for this component/],
   ] as const)("rejects a new %s next to %s and says why", async (kind, target, place, reason) => {
     await drag(newElement(kind), part(target), place);
@@ -163,7 +163,7 @@ describe("dashboard editing limits", () => {
     await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute("name"))).toBe("password");
     await page.keyboard.type("not it");
     await page.keyboard.press("Enter");
-    await dialog.getByText("The username or the password is not right.").waitFor();
+    await dialog.getByText("Incorrect username or password.").waitFor();
     await page.keyboard.type(PASSWORD);
     await page.keyboard.press("Enter");
     await dialog.waitFor({ state: "hidden" });

@@ -63,11 +63,9 @@ describe("a grid of charts", () => {
   const slices = (name: string) => cell(name).locator("svg path[fill^='#']");
 
   test("draws a row per metric and a column per value, and saves", async () => {
-    await page.getByRole("tab", { name: "Matrixify" }).click();
-    await page.getByRole("checkbox", { name: "Draw a grid of charts" }).check();
-    const [rows, columns] = ["One row for each", "One column for each"].map((name) =>
-      page.getByRole("radiogroup", { name }),
-    );
+    await page.getByRole("tab", { name: "Chart grid" }).click();
+    await page.getByRole("checkbox", { name: "Repeat the chart in a grid" }).check();
+    const [rows, columns] = ["One row per", "One column per"].map((name) => page.getByRole("radiogroup", { name }));
     await columns?.getByRole("radio", { name: "Value" }).click();
     await page.getByRole("radiogroup", { name: "Values" }).getByRole("radio", { name: "All" }).click();
     await page.getByRole("combobox", { name: "Dimension: column" }).fill("Year");

@@ -30,7 +30,7 @@ describe("administration pages", () => {
 
   async function remove(name: string, noun: string) {
     await take(name, "Delete");
-    await dialog(`Delete ${noun}?`).getByLabel("Type DELETE to go on").fill("DELETE");
+    await dialog(`Delete ${noun}?`).getByLabel("Type DELETE to confirm").fill("DELETE");
     await page.keyboard.press("Enter");
     await page.getByText(`Deleted: ${name}`).waitFor();
     await page.getByRole("dialog").waitFor({ state: "detached" });
@@ -139,7 +139,7 @@ describe("administration pages", () => {
     const me = () => fetch(`${url}/api/v1/me/`, { headers: { authorization: `Bearer ${key}` } });
     expect((await me()).status).toBe(200);
     await page.getByRole("button", { name: "Revoke nightly export" }).click();
-    await page.getByLabel("Type REVOKE to go on").fill("revoke");
+    await page.getByLabel("Type REVOKE to confirm").fill("revoke");
     await page.keyboard.press("Enter");
     await page.getByText("Revoked: nightly export").waitFor();
     expect((await me()).status).toBe(401);

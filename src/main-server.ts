@@ -1,5 +1,6 @@
 import { enableCompileCache } from "node:module";
 import { dirname } from "node:path";
+import "./i18n/node.ts";
 
 /** Starts the server. Its parts are imported after the compile cache is on, which makes the next start fast. */
 enableCompileCache();

@@ -1,5 +1,6 @@
 import { enableCompileCache } from "node:module";
 import { dirname } from "node:path";
+import "./i18n/node.ts";
 
 /** Starts a worker: it does the jobs that servers on the same Redis and the same store take, and answers no requests. */
 enableCompileCache();

@@ -9,11 +9,9 @@ import { addressOf, type DatabaseRecord, databasesByIds, engineNameOf, maskedAdd
 import { maskedTunnel } from "./tunnel.ts";
 import { maskedSecrets } from "./values.ts";
 
-/** Databases as answers carry them: never an address, never a secret. */
-
 export async function presentDatabases(app: App, ids: readonly number[]) {
   const records = await databasesByIds(app.db, ids);
-  const personOf = await peopleOf(
+  const userOf = await peopleOf(
     app.db,
     records.flatMap((record) => [record.created_by_fk, record.changed_by_fk]),
   );
@@ -31,8 +29,8 @@ export async function presentDatabases(app: App, ids: readonly number[]) {
       allow_multi_catalog: extra.allow_multi_catalog === true,
       changed_on: record.changed_on,
       changed_on_delta_humanized: agoText(record.changed_on, app.clock.now()),
-      created_by: personOf(record.created_by_fk),
-      changed_by: personOf(record.changed_by_fk),
+      created_by: userOf(record.created_by_fk),
+      changed_by: userOf(record.changed_by_fk),
     };
   });
 }
@@ -60,7 +58,6 @@ export function presentDatabase(app: App, record: DatabaseRecord) {
   };
 }
 
-/** Whoever may change the database sees its connection; secrets are rows of Xs. */
 export function presentConnection(app: App, record: DatabaseRecord) {
   const connector = connectorOf(app, record);
   const { serverCert, tunnel } = secretPartsOf(app.secrets, record);
@@ -88,7 +85,7 @@ function engineInformation(connector: Connector | undefined) {
 
 const PREFERRED = ["PostgreSQL", "MySQL", "SQLite"];
 
-/** Engines to choose from, the most usual ones first. */
+/** Ordered by popularity. */
 export function presentEngines(connectors: readonly Connector[], drivers: Pick<Drivers, "missing">) {
   const rank = ({ name }: Connector) => (PREFERRED.includes(name) ? PREFERRED.indexOf(name) : PREFERRED.length);
   return [...connectors]
@@ -107,7 +104,6 @@ export function presentEngines(connectors: readonly Connector[], drivers: Pick<D
     }));
 }
 
-/** There is one driver for each engine. */
 const NATIVE_DRIVER = "native";
 
 function extraOf(record: DatabaseRecord): Record<string, unknown> {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startTestServer, type TestClient, type TestServer } from "../../testing/server.ts";
 import { newHostKey, startSshServer, type TestSshServer } from "../../testing/ssh-server.ts";
 import { connectionOf, insertDatabase } from "./index.ts";
-import { findDatabase, resealDatabases, secretPartsOf } from "./store.ts";
+import { findDatabase, reencryptDatabases, secretPartsOf } from "./store.ts";
 
 const postgres = process.env.TESSERA_TEST_POSTGRES_URL ?? "";
 const [, credentials = "", port = "", database = ""] =
@@ -37,19 +37,19 @@ const tunnel = (changes: Json = {}) => ({
 });
 const put = (id: number, body: Json) => admin.put<Json>(`${PATH}${id}`, body);
 const shown = async (id: number) => (await admin.get<Json>(`${PATH}${id}/connection`)).body.result;
-const kept = async (id: number) => secretPartsOf(server.app.secrets, (await findDatabase(server.app.db, id))!).tunnel;
+const stored = async (id: number) => secretPartsOf(server.app.secrets, (await findDatabase(server.app.db, id))!).tunnel;
 
 async function added(name: string): Promise<number> {
   const uri = "postgresql://ann:s3cret@db.internal:5432/sales";
   const stamp = { now: server.app.clock.timestamp(), userId: null };
   return insertDatabase(server.app, { database_name: name, sqlalchemy_uri: uri }, stamp);
 }
-/** With the password of the database, as another SSH server leads there. */
+/** Sends the database password too, as a new SSH server needs it. */
 const lead = (id: number, changes: Json = {}) =>
   put(id, { sqlalchemy_uri: "postgresql://ann:s3cret@db.internal:5432/sales", ssh_tunnel: tunnel(changes) });
 
 describe("the SSH tunnel of a database", () => {
-  test.skipIf(postgres === "")("is tried, used and trusted by the key that its server showed first", async () => {
+  test.skipIf(postgres === "")("is tested, used, and pinned to the host key first seen", async () => {
     const body = { database_name: "behind", sqlalchemy_uri: BEHIND, ssh_tunnel: tunnel() };
     const tried = await admin.post<Json>(`${PATH}test_connection/`, {
       ...body,
@@ -67,9 +67,9 @@ describe("the SSH tunnel of a database", () => {
     const made = await admin.post<Json>(PATH, body);
     expect([made.status, made.body.result.ssh_tunnel]).toEqual([201, tunnel({ password: MASK })]);
     const { id } = made.body;
-    const asked = async () => (await connectionOf(server.app, id)).connection.run("SELECT 42 AS answer");
-    expect(Number((await asked()).columns[0]?.values[0])).toBe(42);
-    await expect.poll(async () => (await kept(id))?.host_key).toMatch(/^SHA256:/);
+    const requested = async () => (await connectionOf(server.app, id)).connection.run("SELECT 42 AS answer");
+    expect(Number((await requested()).columns[0]?.values[0])).toBe(42);
+    await expect.poll(async () => (await stored(id))?.host_key).toMatch(/^SHA256:/);
     expect(JSON.stringify(await shown(id))).not.toContain("SHA256");
 
     const { port: at } = jump;
@@ -80,29 +80,29 @@ describe("the SSH tunnel of a database", () => {
       hostKey: newHostKey(),
       port: at,
     });
-    await expect(asked()).rejects.toThrow(/shows another key/);
+    await expect(requested()).rejects.toThrow(/shows another key/);
     expect((await put(id, { sqlalchemy_uri: BEHIND, ssh_tunnel: tunnel() })).status).toBe(200);
-    expect(Number((await asked()).columns[0]?.values[0])).toBe(42);
+    expect(Number((await requested()).columns[0]?.values[0])).toBe(42);
   });
 
-  test("is shown masked, sealed in the store, and kept where the mask comes back", async () => {
+  test("is shown masked, stored encrypted, and kept if the mask comes back", async () => {
     const id = await added("masked");
     expect((await lead(id)).status).toBe(200);
     const { ssh_tunnel } = await shown(id);
     expect(ssh_tunnel).toEqual(tunnel({ password: MASK }));
     expect(JSON.stringify(await findDatabase(server.app.db, id))).not.toContain(PASSWORD);
     expect((await put(id, { ssh_tunnel: { ...ssh_tunnel, username: "other" }, cache_timeout: 3 })).status).toBe(200);
-    expect(await kept(id)).toEqual(tunnel({ username: "other" }));
+    expect(await stored(id)).toEqual(tunnel({ username: "other" }));
     expect((await put(id, { ssh_tunnel: { private_key: "KEY", private_key_password: "pass" } })).status).toBe(200);
     const { password: _, ...place } = tunnel({ username: "other" });
-    expect(await kept(id)).toEqual({ ...place, private_key: "KEY", private_key_password: "pass" });
-    await resealDatabases(server.app);
-    expect(await kept(id)).toMatchObject({ private_key: "KEY" });
+    expect(await stored(id)).toEqual({ ...place, private_key: "KEY", private_key_password: "pass" });
+    await reencryptDatabases(server.app);
+    expect(await stored(id)).toMatchObject({ private_key: "KEY" });
     const exported = await admin.get<Json>(`${PATH}${id}`);
     expect(JSON.stringify(exported.body)).not.toContain("KEY");
   });
 
-  test("of another server has neither the tunnel's secrets nor those of the database", async () => {
+  test("to another server needs its secrets and the database's again", async () => {
     const id = await added("moved");
     expect((await lead(id)).status).toBe(200);
     const elsewhere = { server_address: "evil.example.com", username: "jumper" };
@@ -111,14 +111,14 @@ describe("the SSH tunnel of a database", () => {
     const answer = await put(id, { ssh_tunnel: { ...elsewhere, password: "mine" } });
     expect([answer.status, answer.body.errors[0].message]).toEqual([
       422,
-      "The SSH server is another one: enter the password again.",
+      "You changed the SSH server. Enter the password again.",
     ]);
     const dropped = await put(id, { ssh_tunnel: null });
     expect([dropped.status, dropped.body.errors[0].extra.missing]).toEqual([422, ["password"]]);
-    expect(await kept(id)).toEqual(tunnel());
+    expect(await stored(id)).toEqual(tunnel());
     const uri = "postgresql://ann:again@db.internal:5432/sales";
     expect((await put(id, { sqlalchemy_uri: uri, ssh_tunnel: null })).status).toBe(200);
-    expect([await kept(id), (await shown(id)).ssh_tunnel]).toEqual([null, null]);
+    expect([await stored(id), (await shown(id)).ssh_tunnel]).toEqual([null, null]);
   });
 
   test.each<[string, Json, string]>([
@@ -127,12 +127,12 @@ describe("the SSH tunnel of a database", () => {
     ["a port that is none", { server_port: 70_000 }, "server_port"],
     ["no username", { username: "" }, "username"],
     ["nothing to sign in with", { password: null }, "password"],
-  ])("is refused with %s", async (name, changes, field) => {
+  ])("is rejected with %s", async (name, changes, field) => {
     const answer = await lead(await added(name), changes);
     expect([answer.status, Object.keys(answer.body.message.ssh_tunnel)]).toEqual([422, [field]]);
   });
 
-  test("leads only through hosts that may be connected to", async () => {
+  test("only reaches allowed hosts", async () => {
     const strict = await startTestServer({ config: { allowedHosts: [] } });
     const ann = await strict.as("admin");
     const body = { database_name: "x", sqlalchemy_uri: "postgresql://a:b@db.internal/x", ssh_tunnel: tunnel() };
@@ -141,7 +141,7 @@ describe("the SSH tunnel of a database", () => {
     await strict.stop();
   });
 
-  test("says that it can be had of servers, not of files", async () => {
+  test("is available for servers, not for files", async () => {
     const { databases } = (await admin.get<Json>(`${PATH}available/`)).body;
     const without = databases.filter((one: Json) => one.engine_information.disable_ssh_tunneling);
     expect(without.map((one: Json) => one.engine).sort()).toEqual(["bigquery", "duckdb", "snowflake", "sqlite"]);

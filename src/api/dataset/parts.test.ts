@@ -22,7 +22,7 @@ const BASE = "/api/v1/dataset/";
 const shown = async (id: number) => (await admin.get<Json>(`${BASE}${id}`)).body.result;
 const namesOf = (columns: Json) => columns.map((column: Json) => column.column_name);
 
-test("columns and metrics are deleted one by one, by owners", async () => {
+test("owners delete columns and metrics one by one", async () => {
   const before = await shown(data.carsId);
   const column = before.columns.find((one: Json) => one.column_name === "Acceleration");
   const path = `${BASE}${data.carsId}/column/${column.id}`;
@@ -43,25 +43,25 @@ test("columns and metrics are deleted one by one, by owners", async () => {
   );
 });
 
-test("what others save while one metric is deleted lasts", async () => {
+test("concurrent saves survive deleting a metric", async () => {
   const id = await registerTable(server.app, data.databaseId, { name: "saved", time: null, sql: "SELECT 1 AS a" });
   for (let i = 0; i < 5; i++) {
     const [count] = (await shown(id)).metrics;
     const own = { id: count.id, metric_name: "count", expression: "COUNT(*)" };
     await admin.put(`${BASE}${id}`, { metrics: [own, { metric_name: "gone", expression: "1" }] });
-    const gone = (await shown(id)).metrics.find((one: Json) => one.metric_name === "gone");
+    const missing = (await shown(id)).metrics.find((one: Json) => one.metric_name === "gone");
     const changed = { ...own, expression: `COUNT(*) + ${i}` };
     const [put] = await Promise.all([
-      admin.put(`${BASE}${id}`, { metrics: [changed, { id: gone.id, metric_name: "gone", expression: "1" }] }),
-      admin.delete(`${BASE}${id}/metric/${gone.id}`),
+      admin.put(`${BASE}${id}`, { metrics: [changed, { id: missing.id, metric_name: "gone", expression: "1" }] }),
+      admin.delete(`${BASE}${id}/metric/${missing.id}`),
     ]);
-    // A save that comes later names a metric that there is no longer.
+    // A later save may name the deleted metric.
     const lasting = put.status === 200 ? changed : own;
     expect((await shown(id)).metrics).toMatchObject([{ expression: lasting.expression }]);
   }
 });
 
-test("a dataset of SQL is copied with its columns and metrics", async () => {
+test("a virtual dataset is duplicated with its columns and metrics", async () => {
   const sql = "SELECT origin, count(*) AS n FROM flights GROUP BY origin";
   const base = await registerTable(server.app, data.databaseId, { name: "origins", time: null, sql });
   const body = { base_model_id: base, table_name: "origins copy" };
@@ -84,7 +84,7 @@ test("a dataset of SQL is copied with its columns and metrics", async () => {
   expect((await gamma.post(`${BASE}duplicate`, body)).status).toBe(403);
 });
 
-test("what a chart is broken down by are the columns for groups", async () => {
+test("drill columns are the dimensions", async () => {
   const { columns } = await shown(data.flightsId);
   const changed = columns.map(({ id, column_name }: Json) => ({ id, column_name, groupby: column_name === "origin" }));
   await admin.put(`${BASE}${data.flightsId}`, { columns: changed });
@@ -100,7 +100,7 @@ test("what a chart is broken down by are the columns for groups", async () => {
   expect((await alpha.get(`${BASE}99999/drill_info/`)).status).toBe(404);
 });
 
-test("what a chart is broken down by is told to those whom a role of its dashboard lets in", async () => {
+test("drill columns are available through a dashboard's role", async () => {
   const { db } = server.app;
   const role = await db.selectFrom("roles").select("id").where("name", "=", "Gamma").executeTakeFirstOrThrow();
   const other = await db.selectFrom("roles").select("id").where("name", "=", "Alpha").executeTakeFirstOrThrow();
@@ -111,20 +111,20 @@ test("what a chart is broken down by is told to those whom a role of its dashboa
     const body = { dashboard_title: "Delays", published, roles, json_metadata: JSON.stringify({ positions }) };
     return (await admin.post<Json>("/api/v1/dashboard/", body)).body.id;
   };
-  const asked = async (dataset: number, id: unknown) =>
+  const requested = async (dataset: number, id: unknown) =>
     (await gamma.get<Json>(`${BASE}${dataset}/drill_info/?q=(dashboard_id:${id})`)).status;
   const theirs = await dashboard([role.id]);
   const asGamma = await gamma.get<Json>(`${BASE}${data.flightsId}/drill_info/?q=(dashboard_id:${theirs})`);
   expect(asGamma).toMatchObject({ status: 200, body: { result: { columns: [{ column_name: "origin" }] } } });
-  expect(await asked(data.carsId, theirs)).toBe(403);
-  // A stranger's, one that is open by rights on datasets alone, one that is no longer shown, none.
-  expect(await asked(data.flightsId, await dashboard([other.id]))).toBe(403);
-  expect(await asked(data.flightsId, await dashboard([]))).toBe(403);
-  expect(await asked(data.flightsId, await dashboard([role.id], false))).toBe(403);
-  expect(await asked(data.flightsId, 99999)).toBe(403);
+  expect(await requested(data.carsId, theirs)).toBe(403);
+  // Another user's dashboard, one open through dataset permissions, an unpublished one, none.
+  expect(await requested(data.flightsId, await dashboard([other.id]))).toBe(403);
+  expect(await requested(data.flightsId, await dashboard([]))).toBe(403);
+  expect(await requested(data.flightsId, await dashboard([role.id], false))).toBe(403);
+  expect(await requested(data.flightsId, 99999)).toBe(403);
 });
 
-test("folders of columns and metrics are kept, and refused where one thing is in two of them", async () => {
+test("folders of columns and metrics are saved, and rejected if an item is in two", async () => {
   const id = await registerTable(server.app, data.databaseId, { name: "filed", time: null, sql: "SELECT 1 AS a" });
   const { columns, folders } = await shown(id);
   expect(folders).toBeNull();

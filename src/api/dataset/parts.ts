@@ -15,7 +15,7 @@ import { drillInfo as drillInfoContract } from "./contract.ts";
 import * as contract from "./parts-contract.ts";
 import { assertEditable, canAccessDataset, datasetForbidden, VIEW, WRITE } from "./policy.ts";
 import { datasetForQuery } from "./records.ts";
-import { refuseTaken, tableTaken } from "./save.ts";
+import { rejectDuplicate, tableTaken } from "./save.ts";
 import { datasetInPlace } from "./search-path.ts";
 import { assertSourceReadable } from "./source-access.ts";
 import {
@@ -30,12 +30,9 @@ import {
   updateDataset,
 } from "./store.ts";
 
-/** Calls on parts of datasets, and on what is made of them. */
-
 const DUPLICATE = permission("can_duplicate", VIEW);
 const DRILL = permission("can_get_drill_info", VIEW);
 
-/** The stored dataset, if the caller may see it; otherwise it is not there. */
 async function visible(ctx: Context, id: number): Promise<DatasetRow> {
   const row = id > 0 && id < 2 ** 31 ? await findDataset(ctx.app.db, id) : undefined;
   if (!row || !canAccessDataset(ctx.user, await datasetForQuery(ctx.app, row.id))) throw notFound();
@@ -59,7 +56,7 @@ const removeMetric = route(contract.removeMetric, WRITE, async (ctx, { params })
   return { message: "OK" };
 });
 
-/** The one row: others may be saved at the same time. */
+/** Deletes a single row, as others may be saved at the same time. */
 async function removePart(
   { app, user }: Context,
   { id: datasetId }: DatasetRow,
@@ -116,7 +113,7 @@ async function duplicateOf({ app, user }: Context, base: DatasetRow, table_name:
     await keepVersion(app, trx, { object: { noun: "dataset", id: made }, stamp });
     return made;
   });
-  const id = await saving.catch(refuseTaken(table_name));
+  const id = await saving.catch(rejectDuplicate(table_name));
   app.events.changed("dataset", id);
   return id;
 }
@@ -130,8 +127,8 @@ const drillInfo = route(drillInfoContract, DRILL, async (ctx, { params, q }) => 
     throw datasetForbidden(record);
   const row = await findDataset(ctx.app.db, record.id);
   if (!row) throw notFound();
-  // Guests are not told who made what.
-  const personOf = await peopleOf(ctx.app.db, user.guest ? [] : [row.created_by_fk, row.changed_by_fk]);
+  // Guests don't see who created or changed it.
+  const userOf = await peopleOf(ctx.app.db, user.guest ? [] : [row.created_by_fk, row.changed_by_fk]);
   const owners = await ownersOf(ctx.app.db, "dataset", user.guest ? [] : [record.id]);
   const now = ctx.app.clock.now();
   return {
@@ -142,8 +139,8 @@ const drillInfo = route(drillInfoContract, DRILL, async (ctx, { params, q }) => 
         .filter((column) => column.groupby)
         .map(({ column_name, verbose_name }) => ({ column_name, verbose_name: verbose_name ?? null })),
       owners: owners.get(record.id) ?? [],
-      created_by: personOf(row.created_by_fk),
-      changed_by: personOf(row.changed_by_fk),
+      created_by: userOf(row.created_by_fk),
+      changed_by: userOf(row.changed_by_fk),
       created_on_humanized: agoText(row.created_on, now),
       changed_on_humanized: agoText(row.changed_on, now),
     },

@@ -9,20 +9,19 @@ import { databasesByIds } from "../database/index.ts";
 import { type DatasetRecord, payloadOf } from "./record.ts";
 import { type DatasetRow, datasetsByIds } from "./store.ts";
 
-/** Rows of the list of datasets. */
 export async function presentDatasets({ app, request }: Context, ids: readonly number[]): Promise<WireRow[]> {
   const origin = `${request.protocol}://${request.host}`;
   const rows = await datasetsByIds(app.db, ids);
   const databases = await databasesByIds(app.db, [...new Set(rows.map((row) => row.database_id))]);
   const databaseOf = new Map(databases.map((database) => [database.id, database]));
   const owners = await ownersOf(app.db, "dataset", ids);
-  const personOf = await peopleOf(
+  const userOf = await peopleOf(
     app.db,
     rows.map((row) => row.changed_by_fk),
   );
   return rows.map((row) => {
     const database = databaseOf.get(row.database_id);
-    const person = personOf(row.changed_by_fk);
+    const person = userOf(row.changed_by_fk);
     return {
       id: row.id,
       uuid: row.uuid,
@@ -35,7 +34,7 @@ export async function presentDatasets({ app, request }: Context, ids: readonly n
       description: row.description,
       extra: row.extra,
       default_endpoint: row.default_endpoint,
-      // Owners name another place of this site; addresses of other sites, or of scripts, lead nobody anywhere.
+      // Only links within this site.
       explore_url: pathHere(row.default_endpoint, origin) ?? exploreUrl(row.id),
       database: database && { id: database.id, uuid: database.uuid, database_name: database.database_name },
       changed_by_name: fullName(person),
@@ -51,9 +50,8 @@ export function exploreUrl(datasetId: number): string {
   return `/explore/?datasource_type=table&datasource_id=${datasetId}`;
 }
 
-/** A dataset in full, with who made and changed it. */
 export async function presentDataset(app: App, record: DatasetRecord, row: DatasetRow) {
-  const personOf = await peopleOf(app.db, [row.created_by_fk, row.changed_by_fk]);
+  const userOf = await peopleOf(app.db, [row.created_by_fk, row.changed_by_fk]);
   const now = app.clock.now();
   return {
     ...payloadOf(record),
@@ -61,7 +59,7 @@ export async function presentDataset(app: App, record: DatasetRecord, row: Datas
     created_on_humanized: agoText(row.created_on, now),
     changed_on: row.changed_on,
     changed_on_humanized: agoText(row.changed_on, now),
-    created_by: personOf(row.created_by_fk),
-    changed_by: personOf(row.changed_by_fk),
+    created_by: userOf(row.created_by_fk),
+    changed_by: userOf(row.changed_by_fk),
   };
 }

@@ -30,7 +30,6 @@ import {
   updateDataset,
 } from "./store.ts";
 
-/** Creates a dataset with the columns of its source and a count. Answers its id; throws 422 by field. */
 export async function createDataset(app: App, user: User, body: CreateDataset): Promise<number> {
   const source: Source = { ...body, databaseId: body.database };
   await assertSourceReadable(app, user, { database: await databaseFor(app.db, body.database), source });
@@ -68,7 +67,7 @@ export async function createDataset(app: App, user: User, body: CreateDataset): 
     await keepVersion(app, trx, { object: { noun: "dataset", id: created }, stamp });
     return created;
   });
-  const id = await saving.catch(refuseTaken(body.table_name));
+  const id = await saving.catch(rejectDuplicate(body.table_name));
   app.events.changed("dataset", id);
   return id;
 }
@@ -87,8 +86,8 @@ async function assertFree(app: App, source: Source, except?: number): Promise<vo
 
 export const tableTaken = (name: string) => unprocessable({ table: [`Dataset ${name} already exists`] });
 
-/** Of two saves at once, both of which found the table without a dataset, the store lets one have it. */
-export const refuseTaken =
+/** For concurrent saves that both found no dataset: the unique index decides. */
+export const rejectDuplicate =
   (name: string) =>
   (error: unknown): never => {
     const isTable = storeFailureOf(error) === "unique" && /datasets_by_name/.test((error as Error).message);
@@ -97,12 +96,10 @@ export const refuseTaken =
 
 export interface DatasetChange {
   body: UpdateDataset;
-  /** Reads the columns from the source again afterwards. */
   overrideColumns: boolean;
   basedOn?: string | undefined;
 }
 
-/** Changes a dataset; answers the moment. Throws 412 when that would undo what others have changed since `basedOn`. */
 export async function changeDataset(
   { app, user }: Actor,
   row: DatasetRow,
@@ -112,10 +109,10 @@ export async function changeDataset(
   const database = await databaseFor(app.db, database_id);
   const source = sourceAfter(row, { ...fields, database_id });
   const isChanged = isSourceChanged(row, source);
-  if (isChanged || isRenderedAnew(row, source)) await assertSourceReadable(app, user, { database, source });
+  if (isChanged || isRenderedDifferently(row, source)) await assertSourceReadable(app, user, { database, source });
   await assertFree(app, source, row.id);
   const found = overrideColumns || isChanged ? await sourceColumns(app, user, source) : undefined;
-  const people = owners === undefined ? undefined : await resolveOwners(app.db, user, owners);
+  const users = owners === undefined ? undefined : await resolveOwners(app.db, user, owners);
   const currentColumns = await columnsOf(app.db, row.id);
   assertItems("columns", columns?.map(namedColumn), currentColumns.map(namedColumn));
   assertItems("metrics", metrics?.map(namedMetric), (await metricsOf(app.db, row.id)).map(namedMetric));
@@ -127,16 +124,15 @@ export async function changeDataset(
     await updateDataset(trx, row.id, { ...rowChanges(fields), ...moved, ...changedBy(stamp) });
     if (columns) await saveColumns(trx, items, columns);
     if (metrics) await saveMetrics(trx, items, metrics);
-    if (people) await setOwners(trx, { noun: "dataset", id: row.id }, people);
-    if (found && overrideColumns) await followSource(trx, items, found);
+    if (users) await setOwners(trx, { noun: "dataset", id: row.id }, users);
+    if (found && overrideColumns) await syncWithSource(trx, items, found);
     await bindSavedDataset(trx, user, before);
   });
-  await saving.catch(refuseTaken(source.table_name));
+  await saving.catch(rejectDuplicate(source.table_name));
   app.events.changed("dataset", row.id);
   return stamp.now;
 }
 
-/** Makes a dataset what it was, if the user may read what it read then. Columns and metrics keep their ids by name. */
 export async function restoreDataset(actor: Actor, row: DatasetRow, content: Content): Promise<void> {
   assertEditable(row);
   const { db } = actor.app;
@@ -162,23 +158,19 @@ type RestoredContent = DatasetRow & {
   metrics: { metric_name: string; expression: string; currency: string | null }[];
 };
 
-/** Reads the columns of a dataset from its source again, and gives it the time and the count that it lacks. */
 export async function refreshDataset(app: App, user: User, row: DatasetRow): Promise<void> {
   const found = await sourceColumns(app, user, { ...row, databaseId: row.database_id });
   const stamp = stampOf(app, user);
   const items = { datasetId: row.id, stamp };
   await saveVersion(app, { object: { noun: "dataset", id: row.id }, stamp }, async (trx) => {
-    await followSource(trx, items, found);
+    await syncWithSource(trx, items, found);
     await updateDataset(trx, row.id, changedBy(stamp));
   });
   app.events.changed("dataset", row.id);
 }
 
-/**
- * Makes the columns what the source has. Programs that write all metrics of a dataset and then have it read its source
- * expect the count, which charts may use, and the time column of a new dataset to be there afterwards.
- */
-async function followSource(trx: Kysely<Tables>, items: ItemsOf, found: readonly SourceColumn[]): Promise<void> {
+/** Programs that write all metrics and then refresh expect the count metric and the time column afterwards. */
+async function syncWithSource(trx: Kysely<Tables>, items: ItemsOf, found: readonly SourceColumn[]): Promise<void> {
   const { datasetId } = items;
   await saveColumns(trx, items, syncedColumns(found, await columnsOf(trx, datasetId)));
   const main_dttm_col = mainTimeColumn(await columnsOf(trx, datasetId));
@@ -190,8 +182,8 @@ async function followSource(trx: Kysely<Tables>, items: ItemsOf, found: readonly
     .execute();
   const metrics = await metricsOf(trx, datasetId);
   if (metrics.some(({ metric_name }) => metric_name === COUNT_METRIC.metric_name)) return;
-  const kept = metrics.map(({ id, metric_name, expression }) => ({ id, metric_name, expression }));
-  await saveMetrics(trx, items, [...kept, COUNT_METRIC]);
+  const stored = metrics.map(({ id, metric_name, expression }) => ({ id, metric_name, expression }));
+  await saveMetrics(trx, items, [...stored, COUNT_METRIC]);
 }
 
 type Fields = Omit<UpdateDataset, "columns" | "metrics" | "owners">;
@@ -216,7 +208,7 @@ function isSourceChanged(row: DatasetRow, source: Source): boolean {
 }
 
 /** Other parameters may make templates read other tables. */
-const isRenderedAnew = (row: DatasetRow, { sql, template_params }: Source) =>
+const isRenderedDifferently = (row: DatasetRow, { sql, template_params }: Source) =>
   Boolean(sql?.trim()) && (row.template_params ?? "") !== (template_params ?? "");
 
 const NOT_NULL = ["offset", "filter_select_enabled", "is_sqllab_view", "is_managed_externally", "uuid"];
@@ -243,7 +235,6 @@ const namedMetric = (metric: { id?: number | undefined; metric_name: string }): 
   name: metric.metric_name,
 });
 
-/** Refuses doubled names and ids that are not the dataset's, with 422. */
 function assertItems(
   noun: "columns" | "metrics",
   items: readonly Named[] | undefined,

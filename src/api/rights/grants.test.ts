@@ -10,11 +10,11 @@ import { startTestServer, type TestServer } from "../../testing/server.ts";
 import { insertDatabase } from "../database/index.ts";
 
 /**
- * What dashboards grant, in random worlds of people, roles, datasets, charts and dashboards made by each of them with
- * every reference that metadata can hold, compared with a model of its own.
+ * What dashboards grant, in random worlds of users, roles, datasets, charts and dashboards with every reference that
+ * metadata can hold, compared with a separate model.
  */
 
-/** All of them with `TESSERA_TEST_WORLDS=10000`; another series by `TESSERA_TEST_SEED`. */
+/** All with `TESSERA_TEST_WORLDS=10000`; another series with `TESSERA_TEST_SEED`. */
 const WORLDS = Number(process.env.TESSERA_TEST_WORLDS ?? casesOf(100, 400));
 const SEED = Number(process.env.TESSERA_TEST_SEED ?? 20_261_127);
 const REQUESTS = 25;
@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-test("a dashboard grants what its charts, filters and controls show, and its authors may read", async () => {
+test("a dashboard grants what its charts, filters and controls show and its authors can read", async () => {
   const random = randomOf(SEED);
   const wrong: string[] = [];
   let granted = 0;
@@ -50,7 +50,6 @@ test("a dashboard grants what its charts, filters and controls show, and its aut
   expect(granted).toBeGreaterThan(WORLDS / 2);
 });
 
-/** Not as the server loads them: the model's people are all there is to know. */
 function userFor({ id, roles, guest }: Asker): User {
   const given: UserRole[] = roles.map((role) => ({ id: role.id, name: role.name, pairs: role.pairs as Pair[] }));
   const who = { username: `user ${id}`, firstName: "", lastName: "", email: "" };
@@ -71,7 +70,7 @@ async function makeWorld(random: Random, n: number): Promise<GrantWorld> {
         .executeTakeFirstOrThrow();
       return Number(id);
     };
-    const people: number[] = [];
+    const users: number[] = [];
     for (let i = 0; i < 4; i++) {
       const name = `p${n}-${i}`;
       const names = {
@@ -81,7 +80,7 @@ async function makeWorld(random: Random, n: number): Promise<GrantWorld> {
         last_name: "",
         email: `${name}@example.com`,
       };
-      people.push(await one("users", { ...names, active: random.chance(0.9), password_hash: null, ...stamp }));
+      users.push(await one("users", { ...names, active: random.chance(0.9), password_hash: null, ...stamp }));
     }
     for (let i = 0; i < 3; i++) {
       const schema = random.pick(["s1", "s2"]);
@@ -103,7 +102,7 @@ async function makeWorld(random: Random, n: number): Promise<GrantWorld> {
           .insertInto("dataset_columns")
           .values({ uuid: randomUUID(), dataset_id: id, column_name, groupby, ...stamp })
           .execute();
-      const owners = random.some(people, 1);
+      const owners = random.some(users, 1);
       for (const user_id of owners)
         await trx.insertInto("dataset_owners").values({ dataset_id: id, user_id }).execute();
       world.datasets.push({ id, name, schema, owners });
@@ -117,14 +116,14 @@ async function makeWorld(random: Random, n: number): Promise<GrantWorld> {
         await trx.insertInto("role_permissions").values({ role_id: id, permission, view }).execute();
       roles.push({ id, name, pairs });
     }
-    for (const id of people) {
+    for (const id of users) {
       const own = random.some(roles, 3);
       for (const role of own) await trx.insertInto("user_roles").values({ user_id: id, role_id: role.id }).execute();
       world.people.push({ id, roles: own });
     }
     const audit = () => ({
-      created_by_fk: random.chance(0.6) ? null : random.pick(people),
-      changed_by_fk: random.chance(0.6) ? null : random.pick(people),
+      created_by_fk: random.chance(0.6) ? null : random.pick(users),
+      changed_by_fk: random.chance(0.6) ? null : random.pick(users),
       is_orphaned: random.chance(0.05),
     });
     for (let i = 0; i < 5; i++) {
@@ -150,7 +149,7 @@ async function makeWorld(random: Random, n: number): Promise<GrantWorld> {
       const restricted = random.chance(0.85) ? random.some(roles, 3).map((role) => role.id) : [];
       for (const role_id of restricted)
         await trx.insertInto("dashboard_roles").values({ dashboard_id: id, role_id }).execute();
-      const owners = random.some(people, 1);
+      const owners = random.some(users, 1);
       for (const user_id of owners)
         await trx.insertInto("dashboard_owners").values({ dashboard_id: id, user_id }).execute();
       const isEmbedded = random.chance(0.7);
@@ -182,7 +181,7 @@ function pairsOf(random: Random, world: GrantWorld): (readonly [string, string])
 
 type Referring = { id: string; datasetId: number }[];
 
-/** As Superset's pages write it, older controls among it, and now and then with a key that can't be read. */
+/** As Superset writes it, with older controls, and sometimes an unreadable key. */
 function metadataOf(random: Random, filters: Referring, controls: Referring): string {
   const target = (datasetId: number) => ({ datasetId, column: { name: "g" } });
   return JSON.stringify({

@@ -23,11 +23,11 @@ import { canAccessDataset, datasetForQuery } from "../dataset/index.ts";
 import { assertSqlAccess } from "../dataset/sql-access.ts";
 
 /**
- * What everybody may do with everything, asked on every surface and compared with a model of the rules that was written
- * from what clients of the API are told about them, and shares no code with the server.
+ * Every operation of every user on every object, on every surface, compared with a model of the rules that is written
+ * from the API's documentation and shares no code with the server.
  */
 
-/** Another one, for a world that was not seen before, by TESSERA_TEST_SEED. */
+/** A world not seen before, with TESSERA_TEST_SEED. */
 const SEED = Number(process.env.TESSERA_TEST_SEED ?? 20_261_122);
 let server: TestServer;
 let world: World;
@@ -36,7 +36,6 @@ const clients = new Map<number, TestClient>();
 let answers = 0;
 const wrong: string[] = [];
 
-/** Notes an answer of the server beside the model's. */
 function compare(what: string, found: unknown, expected: unknown): void {
   answers++;
   if (JSON.stringify(found) !== JSON.stringify(expected))
@@ -61,7 +60,7 @@ async function idsWhere(table: "datasets" | "charts" | "dashboards", condition: 
   return new Set(idsOf(await (condition ? query.where(condition) : query).execute()));
 }
 
-test("lists, single objects and changes are decided as the model decides", async () => {
+test("lists, single objects and changes match the model", async () => {
   const { db } = server.app;
   for (const person of world.users) {
     const user = await userOf(person);
@@ -71,12 +70,12 @@ test("lists, single objects and changes are decided as the model decides", async
     ] as const;
     for (const [noun, things, rules, seenBy] of nouns) {
       const listed = await idsWhere(`${noun}s`, anyOf(rules));
-      const seen = await allowedAmong(db, { table: `${noun}s`, rules }, idsOf(things));
+      const visible = await allowedAmong(db, { table: `${noun}s`, rules }, idsOf(things));
       const changed = await allowedAmong(db, { table: `${noun}s`, rules: changeRules(user, noun) }, idsOf(things));
       for (const thing of things) {
         const expected = seenBy(person, thing as never);
         compare(`${person.name} lists ${noun} ${thing.id}`, listed.has(thing.id), expected);
-        compare(`${person.name} sees ${noun} ${thing.id}`, seen.has(thing.id), expected);
+        compare(`${person.name} sees ${noun} ${thing.id}`, visible.has(thing.id), expected);
         compare(`${person.name} changes ${noun} ${thing.id}`, changed.has(thing.id), model.owns(person, thing));
       }
     }
@@ -99,7 +98,7 @@ test("lists, single objects and changes are decided as the model decides", async
   }
 });
 
-test("rows are open as the model says: datasets, places, databases, SQL, and through dashboards", async () => {
+test("rows match the model: datasets, places, databases, SQL, and through dashboards", async () => {
   const random = randomOf(SEED + 1);
   const { app } = server;
   for (const person of world.users) {
@@ -136,8 +135,8 @@ test("rows are open as the model says: datasets, places, databases, SQL, and thr
         (random.chance(0.8) ? (filter?.datasetId ?? chart.datasetId) : null) ?? random.pick(world.datasets).id;
       const form = filter ? { type: "NATIVE_FILTER", native_filter_id: filter.id } : { slice_id: chart.id };
       const found = await readsThrough(user, datasetId, { dashboardId: board.id, ...form });
-      const asked = { board, datasetId, chartId: chart.id, ...(filter ? { filterId: filter.id } : {}) };
-      const expected = model.readsThrough(model.opens(person, board), board.roles.length > 0, asked);
+      const requested = { board, datasetId, chartId: chart.id, ...(filter ? { filterId: filter.id } : {}) };
+      const expected = model.readsThrough(model.opens(person, board), board.roles.length > 0, requested);
       compare(`${person.name} reads ${datasetId} through ${board.id}, ${JSON.stringify(form)}`, found, expected);
     }
   }
@@ -148,7 +147,7 @@ async function readsThrough(user: User, datasetId: number, formData: Record<stri
   return dataset !== undefined && (await grantThroughDashboard(server.app, user, { dataset, formData })) !== undefined;
 }
 
-test("tables in SQL are open as the model says", async () => {
+test("tables in SQL match the model", async () => {
   const tables = world.datasets.filter((one) => !one.isVirtual);
   for (const person of world.users.slice(0, 20)) {
     const user = await userOf(person);
@@ -175,7 +174,7 @@ type Json = any;
 const sorted = (ids: readonly number[]) => [...ids].sort((a, b) => a - b);
 const statusIf = (pair: boolean, isOpen: boolean, denied: number) => (pair ? (isOpen ? 200 : denied) : 403);
 
-test("calls answer as the model says: lists, pickers, favourites, explanations", async () => {
+test("calls match the model: lists, pickers, favorites, explanations", async () => {
   const random = randomOf(SEED + 2);
   const admin = await server.as("admin");
   const nouns = [
@@ -187,9 +186,9 @@ test("calls answer as the model says: lists, pickers, favourites, explanations",
   for (const person of world.users) {
     const client = clients.get(person.id) as TestClient;
     for (const [noun, view, things, seenBy] of nouns) {
-      const seen = (things as { id: number }[]).filter((one) => seenBy(person, one as never)).map((one) => one.id);
+      const visible = (things as { id: number }[]).filter((one) => seenBy(person, one as never)).map((one) => one.id);
       const { status, body } = await client.get<Json>(`/api/v1/${noun}/?q=(page_size:100)`);
-      const expected = model.holds(person, "can_read", view) ? seen : 403;
+      const expected = model.holds(person, "can_read", view) ? visible : 403;
       compare(`${person.name} lists ${noun}s by HTTP`, status === 200 ? sorted(body.ids) : status, expected);
     }
     const related = await client.get<Json>("/api/v1/dataset/related/database?q=(page_size:100)");
@@ -203,8 +202,8 @@ test("calls answer as the model says: lists, pickers, favourites, explanations",
     ] as const) {
       const ids = idsOf(things);
       const { status, body } = await client.get<Json>(`/api/v1/${noun}/favorite_status/?q=!(${ids.join()})`);
-      const seen = (things as { id: number }[]).filter((one) => seenBy(person, one as never)).map((one) => one.id);
-      const expected = !model.holds(person, "can_read", view) ? 403 : seen.length === 0 ? 404 : seen;
+      const visible = (things as { id: number }[]).filter((one) => seenBy(person, one as never)).map((one) => one.id);
+      const expected = !model.holds(person, "can_read", view) ? 403 : visible.length === 0 ? 404 : visible;
       compare(
         `${person.name} asks for favourite ${noun}s`,
         status === 200 ? sorted(body.result.map((one: Json) => one.id)) : status,
@@ -220,17 +219,17 @@ test("calls answer as the model says: lists, pickers, favourites, explanations",
         ["export", "can_export", model.exportsBoard(person, board)],
       ] as const);
       const path = `/api/v1/security/explain/?type=dashboard&id=${board.id}&operation=${operation}`;
-      const told = (await admin.get<Json>(`${path}&user=${person.id}`)).body.result.allowed;
+      const reported = (await admin.get<Json>(`${path}&user=${person.id}`)).body.result.allowed;
       compare(
         `explains ${operation} ${board.id} for ${person.name}`,
-        told,
+        reported,
         model.holds(person, permission, "Dashboard") && isOpen,
       );
     }
   }
 });
 
-test("calls for single objects answer as the model says", async () => {
+test("calls for single objects match the model", async () => {
   const random = randomOf(SEED + 3);
   const admin = await server.as("admin");
   const links = new Map<number, string>();
@@ -295,10 +294,10 @@ test("calls for single objects answer as the model says", async () => {
           statusIf(can("can_write", "Dashboard"), isOpen && model.owns(person, board), 403),
         );
         if (!model.owns(person, chart)) {
-          const gone = await client.delete(`/api/v1/chart/?q=!(${chart.id})`);
+          const missing = await client.delete(`/api/v1/chart/?q=!(${chart.id})`);
           compare(
             `${person.name} deletes ${chart.id}`,
-            gone.status,
+            missing.status,
             can("can_write", "Chart") ? (sees ? 403 : 404) : 403,
           );
         }
@@ -307,7 +306,7 @@ test("calls for single objects answer as the model says", async () => {
   }
 });
 
-test("the rows of charts are those that the rules leave", async () => {
+test("chart rows match row-level security", async () => {
   const random = randomOf(SEED + 4);
   for (const person of world.users) {
     const client = clients.get(person.id) as TestClient;
@@ -320,14 +319,14 @@ test("the rows of charts are those that the rules leave", async () => {
         form_data && random.chance(0.7) && model.datasetOf(chart.datasetId)?.isVirtual
           ? (chart.datasetId ?? 0)
           : dataset.id;
-      const asked = model.datasetOf(datasetId) as WorldDataset;
+      const requested = model.datasetOf(datasetId) as WorldDataset;
       const query = { columns: ["n"], metrics: [], row_limit: 1000 };
       const context = { datasource: { id: datasetId, type: "table" }, queries: [query], form_data };
       const { status, body } = await client.post<Json>("/api/v1/chart/data", context);
       const through =
         form_data !== null &&
         model.readsThrough(model.opens(person, board), board.roles.length > 0, { board, datasetId, chartId: chart.id });
-      const isOpen = model.readsDataset(person, asked) || through;
+      const isOpen = model.readsDataset(person, requested) || through;
       const expected = model.holds(person, "can_read", "Chart") && isOpen ? model.numbersLeft(person, datasetId) : 403;
       compare(
         `${person.name} reads rows of ${datasetId}, ${JSON.stringify(form_data)}`,
@@ -338,7 +337,7 @@ test("the rows of charts are those that the rules leave", async () => {
   }
 });
 
-test("guests see what their token names while it may be embedded", async () => {
+test("guests see what their token names while embedding is on", async () => {
   const random = randomOf(SEED + 5);
   const { app } = server;
   for (let n = 0; n < 25; n++) {
@@ -376,7 +375,7 @@ const byId = (names: string[]) => [...names].sort();
 const named = (type: string, things: readonly { id: number }[]) => things.map((one) => `${type} ${one.id}`);
 const hasRole = (user: WorldUser, ...names: string[]) => user.roles.some((role) => names.includes(role.name));
 
-test("tags, visits and pickers name only what the model shows", async () => {
+test("tags, visits and pickers name only visible objects", async () => {
   const { app } = server;
   const admin = await server.as("admin");
   const stamp = app.clock.timestamp();
@@ -431,7 +430,7 @@ test("tags, visits and pickers name only what the model shows", async () => {
   }
 });
 
-test("versions are shown to those who may change the object", async () => {
+test("versions are shown to users who can edit the object", async () => {
   const random = randomOf(SEED + 6);
   for (const person of world.users) {
     const client = clients.get(person.id) as TestClient;

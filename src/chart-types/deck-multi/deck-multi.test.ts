@@ -30,13 +30,15 @@ async function parts(): Promise<ChartPart[]> {
   );
 }
 
-async function draw(form: Record<string, unknown> = {}, lostParts = 0, hasRows = true) {
+async function draw(form: Record<string, unknown> = {}, failedParts = 0, hasRows = true) {
   const theme = chartTheme("light");
   const drawing = deckMulti.transform({
     formData: { ...FORM, ...form },
     results: [],
-    parts: (lostParts < 9 ? await parts() : []).map((part) => (hasRows ? part : { ...part, results: [{ data: [] }] })),
-    lostParts,
+    parts: (failedParts < 9 ? await parts() : []).map((part) =>
+      hasRows ? part : { ...part, results: [{ data: [] }] },
+    ),
+    failedParts,
     theme,
     colorOf: new LabelColors().chart(1),
     rampOf: (key) => rampOf(key, theme),
@@ -78,7 +80,7 @@ describe("layers", () => {
   it("are those that a dashboard lets be seen; what could not be had is counted", async () => {
     const { props } = await draw({ extra_form_data: { visible_deckgl_layers: [8] } });
     expect(props.parts.map(({ isShown }) => isShown)).toEqual([false, true]);
-    expect((await draw({}, 1)).drawing.warning).toBe("1 of 3 layers could not be had");
+    expect((await draw({}, 1)).drawing.warning).toBe("1 of 3 layers failed to load");
     expect((await draw({}, 9)).drawing.isEmpty).toBe(true);
     expect((await draw({}, 0, false)).drawing.isEmpty, "layers without a mark").toBe(true);
     expect((await draw()).drawing.isEmpty).toBe(false);

@@ -2,34 +2,29 @@ import { Calendar, X } from "lucide-react";
 import { useState } from "react";
 import { lazyComponent } from "../../ui/lazy-component.tsx";
 import { Popover } from "../../ui/Popover.tsx";
-import { NO_FILTER, timeRangeWords } from "../../web/control-words/time-range.ts";
+import { NO_FILTER, timeRangeText } from "../../web/control-words/time-range.ts";
 import styles from "./TimeRangePicker.module.css";
 
 const TimeRangeEditor = lazyComponent(async () => (await import("./TimeRangeEditor.tsx")).TimeRangeEditor);
 
 export interface TimeRangePickerProps {
-  /** Time range in the wire's grammar; empty and "No filter" mean none. */
+  /** Time range as the API writes it; empty and "No filter" mean none. */
   value: string | null | undefined;
   onChange(value: string): void;
-  /** Accessible name of the field. */
   label: string;
   id?: string;
-  /** Id of a text that says more, e.g. what is wrong. */
   describedBy?: string | undefined;
   disabled?: boolean;
-  /** What the field says when there is no range. */
   placeholder?: string;
-  /** Offer an x that takes the range away. */
   clearable?: boolean;
   className?: string;
 }
 
-/** A field that says its time range in words and opens an editor for it. Nothing changes before Apply. */
 export function TimeRangePicker(props: TimeRangePickerProps) {
   const { value, onChange, label, id, describedBy, disabled, placeholder = NO_FILTER, clearable, className } = props;
   const [isOpen, setIsOpen] = useState(false);
   const isSet = Boolean(value) && value !== NO_FILTER;
-  const words = isSet ? timeRangeWords(value) : placeholder;
+  const text = isSet ? timeRangeText(value) : placeholder;
   const apply = (next: string) => {
     setIsOpen(false);
     onChange(next);
@@ -53,11 +48,11 @@ export function TimeRangePicker(props: TimeRangePickerProps) {
           aria-haspopup="dialog"
           aria-expanded={isOpen}
           aria-describedby={describedBy}
-          aria-label={`${label}: ${words}`}
+          aria-label={`${label}: ${text}`}
           title={isSet ? (value ?? undefined) : undefined}
         >
           <Calendar size={14} aria-hidden />
-          <span className={styles.words}>{words}</span>
+          <span className={styles.words}>{text}</span>
         </button>
       </Popover>
       {clearable && isSet && !disabled ? (

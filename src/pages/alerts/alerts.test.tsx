@@ -160,7 +160,7 @@ test("several are deleted together", async () => {
   await chooseAllRows();
   await userEvent.click(await screen.findByRole("button", { name: "Delete" }));
   const question = within(await screen.findByRole("dialog", { name: "Delete 2 alerts?" }));
-  await userEvent.type(question.getByLabelText("Type DELETE to go on"), "DELETE");
+  await userEvent.type(question.getByLabelText("Type DELETE to confirm"), "DELETE");
   await userEvent.click(question.getByRole("button", { name: "Delete 2 alerts" }));
   await waitFor(() => expect(texts()).toEqual(["Deleted: 2 alerts"]));
   expect(requests.find(({ method }) => method === "DELETE")?.query.get("q")).toBe("!(4,5)");
@@ -191,7 +191,7 @@ test("the log of others' alerts shows states only", async () => {
 
 test("a missing log and an empty log are explained", async () => {
   open("/alert/9/log/", { [`GET ${API}9`]: { status: 404, body: { message: "Not found" } } });
-  expect(await screen.findByText("This page does not exist")).toBeTruthy();
+  expect(await screen.findByText("This page doesn't exist")).toBeTruthy();
   open("/alert/4/log/", { [`GET ${API}4/log/`]: { body: { count: 0, ids: [], result: [] } } });
   expect(await screen.findByText("Not run yet")).toBeTruthy();
 });

@@ -111,12 +111,12 @@ test("asks before deleting", async () => {
   await userEvent.click(await screen.findByRole("button", { name: "Actions for Version 2" }));
   await userEvent.click(await screen.findByRole("menuitem", { name: "Delete" }));
   const question = within(await screen.findByRole("dialog", { name: "Delete annotation?" }));
-  await userEvent.type(question.getByLabelText("Type DELETE to go on"), "delete");
+  await userEvent.type(question.getByLabelText("Type DELETE to confirm"), "delete");
   await userEvent.click(question.getByRole("button", { name: "Delete annotation" }));
   await waitFor(() => expect(sent(requests).map(({ path }) => path)).toEqual([`${API}4/annotation/9`]));
 });
 
 test("a missing layer is reported", async () => {
   open("/annotationlayer/7/annotation/", { [`GET ${API}7`]: { status: 404, body: { message: "Not found" } } });
-  expect(await screen.findByText("This page does not exist")).toBeTruthy();
+  expect(await screen.findByText("This page doesn't exist")).toBeTruthy();
 });

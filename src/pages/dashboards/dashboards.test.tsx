@@ -149,7 +149,7 @@ test("reports a failed deletion and keeps the dashboard", async () => {
   open();
   await userEvent.click(await screen.findByRole("button", { name: "Actions for Film economics" }));
   await pickFromMenu("Delete");
-  await userEvent.type(await screen.findByLabelText("Type DELETE to go on"), "DELETE{Enter}");
+  await userEvent.type(await screen.findByLabelText("Type DELETE to confirm"), "DELETE{Enter}");
   await waitFor(() =>
     expect(
       useToasts

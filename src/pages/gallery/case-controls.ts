@@ -6,21 +6,18 @@ import { spatialColumns } from "../../model/map-values.ts";
 
 export interface CaseControl {
   name: string;
-  /** As the control panel names it. */
   label: string;
-  /** What it is set to. */
   text: string;
 }
 
-/** The controls that made a case what it is, in the order of the panel: those that it sets. */
 export function controlsOf(type: ChartType, { formData }: GalleryCase): CaseControl[] {
   const state: ControlState = { formData };
   const controls = type.sections.flatMap(({ rows }) => rows.flat());
-  const seen = new Set<string>();
+  const added = new Set<string>();
   return controls.flatMap((control) => {
     const { name, label } = control;
-    if (!Object.hasOwn(formData, name) || seen.has(name)) return [];
-    seen.add(name);
+    if (!Object.hasOwn(formData, name) || added.has(name)) return [];
+    added.add(name);
     const text = textOf(control, formData[name], state);
     return [{ name, label: typeof label === "string" ? label : label(state), text }];
   });
@@ -41,7 +38,7 @@ function choicesOf(control: Control, state: ControlState): readonly Choice[] {
   return typeof choices === "function" ? choices(state) : choices;
 }
 
-/** `["n", false]` */
+/** Takes `["n", false]`. */
 function orderText(text: string): string {
   const [column, isAscending] = JSON.parse(text) as unknown[];
   return `${column}, ${isAscending === false ? "descending" : "ascending"}`;
@@ -49,7 +46,7 @@ function orderText(text: string): string {
 
 function wordsOf(control: Control, value: object): string {
   if (control.widget === "charts") return chartText(value as { slice_name?: unknown; viz_type?: unknown });
-  if (control.widget === "collection") return control.words(value as Record<string, unknown>);
+  if (control.widget === "collection") return control.describe(value as Record<string, unknown>);
   if (control.widget === "filters") return filterText(AdhocFilter.parse(value));
   if (control.widget === "spatial")
     return spatialColumns(value as never)
@@ -62,7 +59,6 @@ function wordsOf(control: Control, value: object): string {
   return column.success ? columnLabel(column.data) : JSON.stringify(value);
 }
 
-/** A chart that is given as its form data: by its name, else by its type. */
 const chartText = ({ slice_name, viz_type }: { slice_name?: unknown; viz_type?: unknown }) =>
   String(slice_name ?? chartCard(String(viz_type))?.name ?? viz_type);
 

@@ -84,7 +84,7 @@ test("creates a group with roles and users; a duplicate name is reported", async
 });
 
 test("saves only changes and shows server errors", async () => {
-  const last = "The last active administrator must stay one.";
+  const last = "At least one active administrator must remain.";
   const refused = { status: 422, body: { errors: [{ message: last, error_type: "X", level: "error", extra: {} }] } };
   const answers = [refused, { body: { result: {} } }];
   const requests = open(`${PATH}?edit=6`, { [`PUT ${API}6`]: () => answers.shift() ?? { status: 500 } });
@@ -103,7 +103,7 @@ test("says who loses roles before deleting several", async () => {
   await userEvent.click(screen.getByRole("button", { name: "Delete" }));
   const question = within(await screen.findByRole("dialog", { name: "Delete 2 groups?" }));
   expect(await question.findByText(/^2 members lose a role/)).toBeTruthy();
-  await userEvent.type(question.getByLabelText("Type DELETE to go on"), "delete");
+  await userEvent.type(question.getByLabelText("Type DELETE to confirm"), "delete");
   await userEvent.click(question.getByRole("button", { name: "Delete 2 groups" }));
   await waitFor(() => expect(sent(requests).map(({ path }) => path)).toEqual([`${API}6`, `${API}9`]));
 });

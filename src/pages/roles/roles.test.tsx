@@ -90,7 +90,7 @@ test("creates a role with permissions found by search", async () => {
 
 test("saves only changed permissions and shows server errors", async () => {
   const answers = [
-    { status: 422, body: { message: "Administrator permissions can't be changed." } },
+    { status: 422, body: { message: "The permissions of administrators can't be changed." } },
     { body: { result: {} } },
   ];
   const requests = open("/roles/?edit=6", { [`POST ${API}6/permissions`]: () => answers.shift() ?? { status: 500 } });
@@ -99,7 +99,7 @@ test("saves only changed permissions and shows server errors", async () => {
   await userEvent.type(rights, "flights");
   await userEvent.click(await screen.findByTitle("datasource_access on [examples].[flights](id:8)"));
   await userEvent.click(screen.getByRole("button", { name: /Save role/ }));
-  expect(await screen.findByText("Administrator permissions can't be changed.")).toBeTruthy();
+  expect(await screen.findByText("The permissions of administrators can't be changed.")).toBeTruthy();
   await userEvent.click(screen.getByRole("button", { name: /Save role/ }));
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
   expect(sent(requests).at(-1)).toEqual({
@@ -113,7 +113,7 @@ test("says who loses permissions before deleting", async () => {
   await userEvent.click(await screen.findByRole("menuitem", { name: "Delete" }));
   const question = within(await screen.findByRole("dialog", { name: "Delete role?" }));
   expect(question.getByText(/2 users lose its permissions/)).toBeTruthy();
-  await userEvent.type(question.getByLabelText("Type DELETE to go on"), "delete");
+  await userEvent.type(question.getByLabelText("Type DELETE to confirm"), "delete");
   await userEvent.click(question.getByRole("button", { name: "Delete role" }));
   await waitFor(() => expect(sent(requests).map(({ path }) => path)).toEqual([`${API}6`]));
 });

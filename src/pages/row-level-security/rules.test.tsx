@@ -129,7 +129,7 @@ test("says what becomes visible before deleting", async () => {
   await userEvent.click(await screen.findByRole("menuitem", { name: "Delete" }));
   const question = within(await screen.findByRole("dialog", { name: "Delete rule?" }));
   expect(await question.findByText(/will become visible to everyone with access to the datasets/)).toBeTruthy();
-  await userEvent.type(question.getByLabelText("Type DELETE to go on"), "delete");
+  await userEvent.type(question.getByLabelText("Type DELETE to confirm"), "delete");
   await userEvent.click(question.getByRole("button", { name: "Delete rule" }));
   await waitFor(() => expect(sent(requests, "DELETE").map(({ path }) => path)).toEqual([`${API}5`]));
 });

@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { Dialog } from "../../ui/Dialog.tsx";
-import { giveTags } from "../../web/components/tags.ts";
+import { addTags } from "../../web/components/tags.ts";
 import { NO_OBJECTS, ObjectFields, ownershipNote, referencesOf } from "./ObjectFields.tsx";
 import styles from "./tags.module.css";
 
@@ -16,9 +16,9 @@ export function AddTagsDialog({ names, onClose, onTagged }: Props) {
   const [isBusy, setBusy] = useState(false);
   const queries = useQueryClient();
   const references = referencesOf(objects);
-  const addTags = async () => {
+  const submit = async () => {
     setBusy(true);
-    const isDone = await giveTags({ names, objects: references, nouns: "items" });
+    const isDone = await addTags({ names, objects: references, nouns: "items" });
     setBusy(false);
     if (!isDone) return;
     for (const list of ["tags", "dashboards", "charts", "saved-queries"])
@@ -38,7 +38,7 @@ export function AddTagsDialog({ names, onClose, onTagged }: Props) {
         label: "Add tags",
         disabled: references.length === 0,
         loading: isBusy,
-        onClick: () => void addTags(),
+        onClick: () => void submit(),
       }}
     >
       <div className={styles.fields}>

@@ -13,7 +13,7 @@ import {
   favoriteFilter,
   modifiedByFilter,
   modifiedColumn,
-  type RecordActs,
+  type RecordActions,
   recordActions,
 } from "../../web/list-view/standard.tsx";
 import { useDialogAddress } from "../../web/navigation/use-dialog-address.ts";
@@ -101,7 +101,7 @@ interface TagRow extends z.infer<typeof tags.TagRow> {
 
 const NOUN = { one: "tag", many: "tags" } as const;
 
-interface TagListOptions extends RecordActs<TagRow> {
+interface TagListOptions extends RecordActions<TagRow> {
   canTag: boolean;
   onTag(rows: readonly TagRow[], done: () => void): void;
 }

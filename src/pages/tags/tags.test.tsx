@@ -154,7 +154,7 @@ test("several are deleted by name, after showing where they are used", async () 
   await userEvent.click(screen.getByRole("button", { name: "Delete" }));
   const question = within(await screen.findByRole("dialog", { name: "Delete 2 tags?" }));
   expect(await question.findByText("The tags will be removed from 1 dashboard, 1 chart.")).toBeTruthy();
-  await userEvent.type(question.getByLabelText("Type DELETE to go on"), "delete");
+  await userEvent.type(question.getByLabelText("Type DELETE to confirm"), "delete");
   await userEvent.click(question.getByRole("button", { name: "Delete 2 tags" }));
   await waitFor(() => expect(sent(requests)).toHaveLength(1));
   expect(decodeURIComponent(sent(requests)[0]?.url ?? "")).toBe(`${API}?q=!(films,music)`);
@@ -165,5 +165,5 @@ test("explains an empty list and missing access", async () => {
   expect(await screen.findByText("No tags yet")).toBeTruthy();
   queryClient.clear();
   open("/superset/tags/", { [`GET ${API}`]: { status: 403, body: { message: "Forbidden" } } });
-  expect(await screen.findByText("You do not have access to tags")).toBeTruthy();
+  expect(await screen.findByText("You don't have access to tags")).toBeTruthy();
 });

@@ -173,7 +173,7 @@ test("deletes only the user's own themes of a selection", async () => {
   await userEvent.click(screen.getByRole("button", { name: "Delete" }));
   const question = within(await screen.findByRole("dialog", { name: "Delete theme?" }));
   expect(await question.findByText(/3 selected themes are kept/)).toBeTruthy();
-  await userEvent.type(question.getByLabelText("Type DELETE to go on"), "delete");
+  await userEvent.type(question.getByLabelText("Type DELETE to confirm"), "delete");
   await userEvent.click(question.getByRole("button", { name: "Delete theme" }));
   await waitFor(() => expect(sent(requests).map(({ path }) => path)).toEqual([`${API}4`]));
 });

@@ -31,7 +31,7 @@ export function TrashPage() {
   if (!visiblePlaces().some((place) => place.path === "/trash/")) {
     return (
       <NoAccess
-        title="You do not have access to the trash"
+        title="You don't have access to the trash"
         text="Deleted dashboards, charts and datasets are kept here for 30 days."
       />
     );

@@ -81,7 +81,7 @@ test("deletes permanently only after typing DELETE", async () => {
   const requests = open({ "DELETE /api/v1/trash/4": { body: { message: "OK" } } });
   await userEvent.click(await screen.findByRole("button", { name: "Actions for Delays" }));
   await pickFromMenu("Delete permanently");
-  const field = await screen.findByLabelText("Type DELETE to go on");
+  const field = await screen.findByLabelText("Type DELETE to confirm");
   expect(requests.some(({ method }) => method === "DELETE")).toBe(false);
   await userEvent.type(field, "delete{Enter}");
   await waitFor(() => expect(toastTexts()).toEqual(["Deleted: Delays"]));
@@ -95,7 +95,7 @@ test("explains an empty trash; users without edit permission have no access and 
   expect(mainPlaces().map((place) => place.label)).not.toContain("Trash");
   document.body.replaceChildren();
   const requests = open({}, [["can_read", "Chart"]]);
-  expect(await screen.findByText("You do not have access to the trash")).toBeTruthy();
+  expect(await screen.findByText("You don't have access to the trash")).toBeTruthy();
   expect(visiblePlaces().map((place) => place.label)).not.toContain("Trash");
   expect(requests).toEqual([]);
 });

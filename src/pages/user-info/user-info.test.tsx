@@ -106,7 +106,7 @@ test("revokes a key after confirmation, and reports errors", async () => {
   const requests = open({ [`DELETE ${API}u-1`]: () => answers.shift() ?? { status: 500 } });
   for (const text of ["There was an issue revoking nightly export: Not found", "Revoked: nightly export"]) {
     await userEvent.click(await screen.findByRole("button", { name: "Revoke nightly export" }));
-    await userEvent.type(await screen.findByLabelText("Type REVOKE to go on"), "revoke{Enter}");
+    await userEvent.type(await screen.findByLabelText("Type REVOKE to confirm"), "revoke{Enter}");
     await waitFor(() => expect(useToasts.getState().toasts.map((toast) => toast.text)).toContain(text));
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
   }

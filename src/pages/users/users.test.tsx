@@ -111,7 +111,7 @@ test("saves only changes and shows server errors", async () => {
   let answer: { status?: number; body: unknown } = {
     status: 422,
     body: {
-      errors: [{ message: "The last active administrator must stay one.", error_type: "GENERIC_COMMAND_ERROR" }],
+      errors: [{ message: "At least one active administrator must remain.", error_type: "GENERIC_COMMAND_ERROR" }],
     },
   };
   const { requests } = open("/users/?edit=7", { "PUT /api/v1/security/users/7": () => answer });
@@ -120,7 +120,7 @@ test("saves only changes and shows server errors", async () => {
   await userEvent.type(form.getByLabelText("New password"), "a new sentence");
   await userEvent.click(form.getByRole("switch", { name: "Active (can sign in)" }));
   await userEvent.click(form.getByRole("button", { name: /Save user/ }));
-  expect(await form.findByText("The last active administrator must stay one.")).toBeTruthy();
+  expect(await form.findByText("At least one active administrator must remain.")).toBeTruthy();
   answer = { body: { result: {} } };
   await userEvent.click(form.getByRole("button", { name: /Save user/ }));
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
@@ -138,7 +138,7 @@ test("asks before deleting", async () => {
   await userEvent.click(await screen.findByRole("button", { name: "Actions for Ada Lovelace" }));
   await userEvent.click(await screen.findByRole("menuitem", { name: "Delete" }));
   const question = await dialog("Delete user?");
-  await userEvent.type(question.getByLabelText("Type DELETE to go on"), "delete");
+  await userEvent.type(question.getByLabelText("Type DELETE to confirm"), "delete");
   await userEvent.click(question.getByRole("button", { name: "Delete user" }));
   await waitFor(() =>
     expect(sent(requests, "DELETE")).toEqual([{ path: "/api/v1/security/users/7", body: undefined }]),

@@ -51,7 +51,7 @@ export interface Config {
   /** Folders beside `home` whose files may be DuckDB and SQLite databases. */
   databaseFolders: readonly string[];
   /** Keys of chart types that there are not to be; `table` stays, which shows the data of charts of such types. */
-  chartTypesOff: readonly string[];
+  disabledChartTypes: readonly string[];
   /** Grains of time that no chart is offered, e.g. `PT1S`. */
   timeGrainsOff: readonly string[];
   /** Further grains by their durations: a label, and by engine the SQL, with `{col}` for the column. */
@@ -212,7 +212,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, ro
     privateNetworks: isOn("TESSERA_PRIVATE_NETWORKS", true),
     driverDownloads: isOn("TESSERA_DRIVER_DOWNLOADS", true),
     databaseFolders: listOf(text("TESSERA_DATABASE_FOLDERS")).map((folder) => resolve(folder)),
-    chartTypesOff: listOf(text("TESSERA_VIZ_TYPE_DENYLIST")).filter((key) => key !== "table"),
+    disabledChartTypes: listOf(text("TESSERA_VIZ_TYPE_DENYLIST")).filter((key) => key !== "table"),
     timeGrainsOff: listOf(text("TESSERA_TIME_GRAIN_DENYLIST")),
     timeGrainsAdded: grainsOf(text("TESSERA_TIME_GRAIN_ADDONS")),
     limits: {

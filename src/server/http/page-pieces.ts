@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
 import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { Language } from "../../i18n/locale.ts";
 import type { App } from "../app.ts";
 import { OBJECT_PERMISSIONS } from "../auth/role-matrix.ts";
 import type { User } from "../user.ts";
@@ -15,6 +16,7 @@ export interface PagePieces {
   server: FastifyInstance;
   request: FastifyRequest;
   user: User;
+  language: Language;
   plans: readonly PagePlan[];
 }
 
@@ -24,13 +26,15 @@ export interface PagePieces {
  */
 export async function* pagePieces(
   html: string,
-  { app, server, request, user, plans }: PagePieces,
+  { app, server, request, user, language, plans }: PagePieces,
 ): AsyncGenerator<string> {
   const [head, scripts] = cutBefore(html, "<script");
   const [body, end] = cutBefore(scripts, "</body>");
   const manifest = app.once(buildManifest);
   const files = plans.flatMap((plan) => plan.files ?? []);
-  yield head + (await manifest.linksOf(files));
+  const catalogs = await manifest.catalogsOf(language);
+  const messages = plans.flatMap((plan) => plan.messages ?? []).map((part) => catalogs[part]);
+  yield head + messages.map((file) => (file ? script(file) : "")).join("") + (await manifest.linksOf(files));
   const more = (await Promise.all(plans.map((plan) => plan.moreFiles ?? []))).flat();
   yield (await manifest.linksOf(more, files)) + body;
   const addresses = [...(user.isAnonymous ? [] : [WHO_AM_I]), ...plans.flatMap((plan) => plan.answers ?? [])];
@@ -47,9 +51,10 @@ function cutBefore(text: string, mark: string): [string, string] {
 
 /** The answer in an element that is data, never code: no text in it can end the element. Empty for any but a 200. */
 async function carriedAnswer(server: FastifyInstance, request: FastifyRequest, url: string): Promise<string> {
-  const { cookie, authorization } = request.headers;
+  const { cookie, authorization, "accept-language": languages } = request.headers;
   const headers = {
     accept: "application/json",
+    ...(languages ? { "accept-language": languages } : {}),
     ...(cookie ? { cookie } : {}),
     ...(authorization ? { authorization } : {}),
   };
@@ -117,6 +122,8 @@ const ENTRY = "index.html";
 interface BuildManifest {
   /** Links that load these files and what they import, without those that every page loads anyway or that are linked. */
   linksOf(names: readonly string[], linked?: readonly string[]): Promise<string>;
+  /** Files of messages by part. None for English, which is in the code. */
+  catalogsOf(language: Language): Promise<Record<string, string>>;
 }
 
 export function buildManifest(app: App): BuildManifest {
@@ -140,11 +147,17 @@ export function buildManifest(app: App): BuildManifest {
       const styles = files.flatMap(({ css = [] }) => css).map((file) => link("stylesheet", file));
       return [...styles, ...files.map(({ file }) => script(file))].join("");
     },
+    async catalogsOf(language) {
+      if (language === "en") return {};
+      const prefix = `messages-${language === "en-XB" ? "en-XA" : language}-`;
+      const found = Object.entries(await chunks()).filter(([key]) => key.startsWith(prefix));
+      return Object.fromEntries(found.map(([key, { file }]) => [key.slice(prefix.length, -".js".length), file]));
+    },
   };
 }
 
 const link = (rel: string, file: string) => `<link rel="${rel}" crossorigin href="/static/${file}">`;
-const script = (file: string) => `<script defer crossorigin src="/static/${file}"></script>`;
+export const script = (file: string) => `<script defer crossorigin src="/static/${file}"></script>`;
 
 /** Keys of these chunks and of all they import. */
 function reach(all: Readonly<Record<string, Chunk>>, from: readonly string[]): Set<string> {

@@ -2,14 +2,16 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { inLocale } from "../../i18n/node.ts";
 import { notFound } from "../../model/errors.ts";
 import type { App } from "../app.ts";
 import { DEFAULT_LIMITS } from "../config/config.ts";
 import { compress, type Encoding, encodingsFor } from "./answers.ts";
 import { type Chosen, chosenAppearance, inAppearance, systemThemes, withThemes } from "./appearance.ts";
 import { pathOf } from "./failures.ts";
+import { inLanguage } from "./page-language.ts";
 import { escaped, pagePieces } from "./page-pieces.ts";
-import { callerOf } from "./request-context.ts";
+import { callerOf, localeOf } from "./request-context.ts";
 import { RawReply, type Resource } from "./route.ts";
 import { framedBy } from "./security-headers.ts";
 
@@ -40,14 +42,14 @@ export async function shellPage(app: App, appearance?: Chosen): Promise<RawReply
     systemThemes(app.db),
   ]);
   if (html !== undefined) {
-    const plain = await withThemes(withSettings(html, app), themes, app);
+    const plain = await withThemes(await inLanguage(withSettings(html, app), app), themes, app);
     return new RawReply(inAppearance(plain, appearance), headers);
   }
   return new RawReply("The interface is not built yet. Run: npm run build\n", { "content-type": "text/plain" }, 503);
 }
 
 /** Which tiles maps show, which chart types there are not and how long requests may take, for the browser to read. */
-function withSettings(html: string, { config: { mapTiles, chartTypesOff, limits } }: App): string {
+function withSettings(html: string, { config: { mapTiles, disabledChartTypes, limits } }: App): string {
   const metas = [
     ...(limits.webTimeoutMs === DEFAULT_LIMITS.webTimeoutMs
       ? []
@@ -55,8 +57,8 @@ function withSettings(html: string, { config: { mapTiles, chartTypesOff, limits 
     ...(mapTiles
       ? [`<meta name="map-tiles" content="${escaped(mapTiles.url)}" data-credit="${escaped(mapTiles.credit)}" />`]
       : []),
-    ...(chartTypesOff.length > 0
-      ? [`<meta name="chart-types-off" content="${escaped(chartTypesOff.join(","))}" />`]
+    ...(disabledChartTypes.length > 0
+      ? [`<meta name="chart-types-off" content="${escaped(disabledChartTypes.join(","))}" />`]
       : []),
   ];
   return html.replace("<head>", () => `<head>${metas.join("")}`);
@@ -71,7 +73,8 @@ export function addPages(server: FastifyInstance, app: App, { resources, sendMis
     if (user.isAnonymous && user.roles.every((role) => role.pairs.length === 0) && !isOpenPage(request)) {
       return reply.redirect(signInAddress(request));
     }
-    const page = await shellPage(app, chosenAppearance(request));
+    const locale = localeOf(request, user);
+    const page = await inLocale(locale, () => shellPage(app, chosenAppearance(request)));
     reply.code(page.status).headers(page.headers);
     if (isChartAlone(request)) reply.removeHeader("x-frame-options").headers(framedBy([], app.config.mapTiles));
     if (request.method === "HEAD" || page.status !== 200) return reply.send(page.body);
@@ -80,7 +83,8 @@ export function addPages(server: FastifyInstance, app: App, { resources, sendMis
     const plans = resources.flatMap(({ onPage }) => onPage?.(app, visit) ?? []);
     // What it carries is its user's: nobody finds it by going back after signing out.
     reply.header("cache-control", "no-store");
-    return reply.send(Readable.from(pagePieces(String(page.body), { app, server, request, user, plans })));
+    const visitor = { user, language: locale.language };
+    return reply.send(Readable.from(pagePieces(String(page.body), { app, server, request, ...visitor, plans })));
   });
 }
 

@@ -49,6 +49,8 @@ export interface PagePlan {
   readonly files?: readonly string[];
   /** Those that take a look into the store to know. Must not reject. */
   readonly moreFiles?: Promise<readonly string[]>;
+  /** Parts of the catalog of messages, by their names in vite.config.ts, beside that of every page. */
+  readonly messages?: readonly string[];
   /** Addresses of the API whose answers, as its user gets them, come with the page. */
   readonly answers?: readonly string[];
   /** Work that the page will ask for; begins when the page has been sent. Must not throw. */

@@ -22,9 +22,7 @@ import type { User } from "../../../server/user.ts";
 import { chartDataOf, textOf } from "../run/answer.ts";
 import { queryOf } from "../run/chart-context.ts";
 
-/** What a chart that is drawn as a grid of itself asks: for the members of its sides, then for its cells. */
-
-export interface Asking {
+export interface ChartRequest {
   app: App;
   user: User;
   signal: AbortSignal;
@@ -36,7 +34,6 @@ interface Grid {
   matrix: Matrix;
 }
 
-/** `extra`: what the filters of a dashboard add. Undefined for charts that are no grids or not complete. */
 async function gridOf(form: unknown, extra: ExtraFormData | undefined): Promise<Grid | undefined> {
   const read = readSharedForm(form);
   const asked = read && withDimensions(read, extra);
@@ -54,43 +51,41 @@ function withExtra({ type, formData }: TypedForm, extra: ExtraFormData | undefin
   return { type, formData: extra ? { ...formData, extra_form_data } : formData };
 }
 
-/** Finds the members of the sides. Throws what answering throws. */
-async function sidesOf({ app, user, signal }: Asking, { typed, matrix }: Grid): Promise<Sides> {
+async function sidesOf({ app, user, signal }: ChartRequest, { typed, matrix }: Grid): Promise<Sides> {
   const context = axesContext(typed.formData, matrix, typed.type.buildQuery);
   if (context.queries.length === 0) return membersOf(matrix, []);
   const text = await textOf(await chartDataOf(app).answer(user, { context, signal }));
   return membersOf(matrix, (JSON.parse(text) as { result: ChartDataResult[] }).result);
 }
 
-/** One question for the rows of all cells, each with the values that it is of; undefined for charts that are no grids. */
+/** One query for all cells, with each row's cell; undefined for charts that aren't grids. */
 export async function wholeGridContext(
-  asking: Asking,
+  request: ChartRequest,
   form: unknown,
   extra?: ExtraFormData,
 ): Promise<QueryContext | undefined> {
   const grid = await gridOf(form, extra);
   if (!grid) return undefined;
   const { typed, matrix } = grid;
-  const found = withFound(matrix, await sidesOf(asking, grid));
+  const found = withFound(matrix, await sidesOf(request, grid));
   return wholeContext(typed.formData, found, typed.type.buildQuery);
 }
 
 interface Opening {
   extra: ExtraFormData;
-  /** Of the box that the chart is drawn in, pixels. */
   size: { width: number; height: number };
 }
 
-/** What the cells ask that are drawn before anybody scrolls; undefined for charts that are no grids. */
+/** Cells visible before scrolling; undefined for charts that aren't grids. */
 export async function firstCellContexts(
-  asking: Asking,
+  request: ChartRequest,
   form: unknown,
   { extra, size }: Opening,
 ): Promise<QueryContext[] | undefined> {
   const grid = await gridOf(form, extra);
   if (!grid) return undefined;
   const { asked } = grid;
-  const places = placesOf(await sidesOf(asking, grid)).map((place) => ({
+  const places = placesOf(await sidesOf(request, grid)).map((place) => ({
     ...place,
     rowLabel: place.rowMember ? "row" : "",
     columnLabel: place.columnMember ? "column" : "",

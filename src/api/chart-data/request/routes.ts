@@ -16,11 +16,11 @@ import {
 import type { JobEvent } from "../../../server/jobs/job-events.ts";
 import { ensureChannel } from "../../async-event/index.ts";
 import { formDataOf, visibleChart } from "../../chart/index.ts";
-import { chartDataJob, laterAnswer, startLater } from "../async/later.ts";
+import { asyncResult, chartDataJob, enqueue } from "../async/async-query.ts";
 import {
+  getAsyncChartData,
   getChartData,
   getChartDataByForm,
-  getLaterChartData,
   postChartData,
   postChartDataBatch,
   postQuery,
@@ -28,9 +28,9 @@ import {
 import { ARROW, type ArrowAnswer, arrowAnswer } from "../files/arrow.ts";
 import { downloadFile } from "../files/download.ts";
 import { type AnswerBody, chartDataOf, resultTextOf } from "../run/answer.ts";
-import { heldAnswers } from "../run/answer-sizes.ts";
+import { unsentAnswers } from "../run/answer-sizes.ts";
 import { contextOfChart, contextOfForm, MADE_OF_OTHERS } from "../run/chart-context.ts";
-import { isDescription } from "../run/described.ts";
+import { isRowless } from "../run/metadata-answers.ts";
 import { parseQueryContext, prepareContext } from "../run/prepare.ts";
 import { streamBatch } from "./batch.ts";
 import { dashboardDefaults } from "./dashboard-defaults.ts";
@@ -58,7 +58,7 @@ export const chartData: Resource = {
       return answerContext(ctx, await contextOfAddress(ctx, form, query));
     }),
     route(getChartData, READ, (ctx, { params, query }) => respondStored(ctx, params.id, query)),
-    route(getLaterChartData, READ, async (ctx, { params }) => sent(ctx, await laterAnswer(ctx, params.cache_key))),
+    route(getAsyncChartData, READ, async (ctx, { params }) => sent(ctx, await asyncResult(ctx, params.cache_key))),
     withLargeBody(withOptions(route(postQuery, permission("can_query", "Api"), answerQueries), { acceptsForm: true })),
     withLargeBody(
       route(postChartDataBatch, READ, async (ctx, { body }) => {
@@ -73,7 +73,6 @@ export const chartData: Resource = {
   ],
 };
 
-/** A form sends the context as text in one of its fields. */
 function contextBody(body: { form_data?: unknown }): object {
   return typeof body.form_data === "string" ? contextOf(body.form_data, "form_data") : body;
 }
@@ -96,21 +95,20 @@ async function answerQueries(ctx: Context, { body }: { body: { query_context: st
 
 const filenameOf = ({ filename }: { filename?: unknown }) => (typeof filename === "string" ? filename : undefined);
 
-/** The answer of a query context in the format it asks for; `filename` names a file. */
-export async function answerContext(ctx: Context, asked: object, filename?: string): Promise<RawReply> {
-  const body = withQueryString(asked, ctx.request.query as Record<string, unknown>);
+export async function answerContext(ctx: Context, requested: object, filename?: string): Promise<RawReply> {
+  const body = withQueryString(requested, ctx.request.query as Record<string, unknown>);
   const { result_format: format, result_type: type } = body as Pick<QueryContext, "result_format" | "result_type">;
-  if ((format ?? "json") !== "json" && !(type && isDescription(type))) return download(ctx, body, filename);
+  if ((format ?? "json") !== "json" && !(type && isRowless(type))) return download(ctx, body, filename);
   if (ctx.request.headers.accept?.includes(ARROW)) {
     const prepared = await prepareContext(ctx.app, ctx.user, { context: parseQueryContext(body) });
     return arrowReply(await arrowAnswer(prepared, ctx.signal));
   }
-  const later = await startLater(ctx, body);
-  if (later) return "kind" in later ? sent(ctx, later) : accepted(later);
+  const async = await enqueue(ctx, body);
+  if (async) return "kind" in async ? sent(ctx, async) : accepted(async);
   return sent(ctx, await chartDataOf(ctx.app).answer(ctx.user, { context: body, signal: ctx.signal }));
 }
 
-/** Its format has no place to say that a limit cut the rows: the headers do, as those of files. */
+/** Arrow can't say that a limit was reached, so the headers do, as for files. */
 function arrowReply({ bytes, rows, rowLimit }: ArrowAnswer): RawReply {
   const limit: Record<string, string> = rowLimit === null ? {} : { "x-row-limit": String(rowLimit) };
   const isReached = rowLimit !== null && rows >= rowLimit;
@@ -118,7 +116,7 @@ function arrowReply({ bytes, rows, rowLimit }: ArrowAnswer): RawReply {
   return new RawReply(bytes, { "content-type": ARROW, vary: "accept", ...limit, ...counted });
 }
 
-/** Templates may read the request's own parameters, as they read those of the page's address. */
+/** Templates read the request's URL parameters as well as those in the form data. */
 function withQueryString(context: { form_data?: unknown }, params: Record<string, unknown>): object {
   if (Object.keys(params).length === 0) return context;
   const formData = typeof context.form_data === "object" && context.form_data !== null ? context.form_data : {};
@@ -140,7 +138,7 @@ const accepted = (event: JobEvent) => new RawReply(JSON.stringify(event), JSON_H
 const JSON_HEADERS = { "content-type": "application/json; charset=utf-8" };
 const GZIP_HEADERS = { ...JSON_HEADERS, "content-encoding": "gzip", vary: "accept-encoding" };
 
-/** Fresh answers from this size on are compressed, quickly; below, the network is faster than that. */
+/** Bytes. Smaller answers are sent faster than compressed. */
 const COMPRESS_FROM = 256 * 1024;
 
 async function sent(ctx: Context, body: AnswerBody): Promise<RawReply> {
@@ -150,7 +148,7 @@ async function sent(ctx: Context, body: AnswerBody): Promise<RawReply> {
       ? new RawReply(body.bytes, GZIP_HEADERS)
       : new RawReply(await gunzipped(body.bytes), JSON_HEADERS);
   }
-  heldAnswers(ctx)(body.bytes.length);
+  unsentAnswers(ctx)(body.bytes.length);
   if (!acceptsGzip || body.bytes.length < COMPRESS_FROM) return new RawReply(body.bytes, JSON_HEADERS);
   return new RawReply(await gzipped(body.bytes, { level: 1 }), GZIP_HEADERS);
 }
@@ -182,37 +180,31 @@ async function respondStored(ctx: Context, chartId: number, query: StoredQuery):
   return new RawReply(`{"result":${result},"dashboard_filters":${filters}}`, JSON_HEADERS);
 }
 
-/** Links to data: what a chart shows, asked by an address. */
-
 const isOn = (text: string | undefined) => text === "true" || text === "1";
 
-/**
- * The query context that an address asks for: one that its form data is, that of the chart they name, or that of the
- * chart they describe. Throws a 400 when they are none of these.
- */
+/** From a context, a chart's id, or a chart's form data. Throws a 400 for anything else. */
 async function contextOfAddress(
   ctx: Context,
   form: Record<string, unknown>,
   { csv, force, dashboard_id }: OperationInput<typeof getChartDataByForm>["query"],
 ): Promise<object> {
-  const asked = "queries" in form ? form : await contextOfFormData(ctx, form);
-  const own = typeof asked.form_data === "object" && asked.form_data !== null ? asked.form_data : {};
+  const requested = "queries" in form ? form : await contextOfFormData(ctx, form);
+  const own = typeof requested.form_data === "object" && requested.form_data !== null ? requested.form_data : {};
   return {
-    ...asked,
+    ...requested,
     form_data: { ...own, ...(dashboard_id === undefined ? {} : { dashboardId: dashboard_id }) },
     ...(isOn(csv) ? { result_format: "csv" } : {}),
     ...(isOn(force) ? { force: true } : {}),
   };
 }
 
-/** Form data of nothing but a chart's id ask for the chart as it is saved. */
 async function contextOfFormData(ctx: Context, form: Record<string, unknown>): Promise<Record<string, unknown>> {
   const { slice_id: id } = form;
   const described =
     form.viz_type === undefined ? undefined : ((await wholeGridContext(ctx, form)) ?? (await contextOfForm(form)));
   if (described) return { ...described, form_data: form };
   if (id === undefined || !Number.isSafeInteger(Number(id))) {
-    throw badRequest("Request is incorrect: form_data names no chart and describes none that is complete");
+    throw badRequest("Request is incorrect: form_data has no chart ID and isn't a complete chart");
   }
   const chart = await visibleChart(ctx.app, ctx.user, Number(id));
   const saved = (await wholeGridContext(ctx, formDataOf(chart))) ?? (await contextOfChart(chart));

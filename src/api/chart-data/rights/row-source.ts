@@ -33,14 +33,13 @@ import {
 import { canSeeQuery, findQuery, type QueryRecord, queryForbidden } from "../../query/index.ts";
 import { securityFor } from "../../row-level-security/index.ts";
 import { ownSavedQuery } from "../../saved-query/index.ts";
-import { chartQueries, isSavedPayload, maySeeRows } from "./guest-payload.ts";
+import { canSeeRows, chartQueries, isSavedPayload } from "./guest-payload.ts";
 
 /**
- * The user's permission to read the rows that the context asks for: their own on the dataset, or that of a dashboard that
- * lets them in. Through a dashboard they may ask what is saved on it, and with the permissions to drill and to see samples
- * the rows behind it. Throws a typed 403 otherwise.
+ * The user's own access to the dataset, or that of a dashboard they can open. Through a dashboard they may query what
+ * is saved on it, and with the drill and samples permissions the underlying rows. Throws a typed 403 otherwise.
  */
-async function grantOfRows(
+async function rowGrantOf(
   app: App,
   user: User,
   { dataset, context }: { dataset: DatasetRecord; context: QueryContext },
@@ -60,24 +59,23 @@ async function grantOfRows(
 const OF_GUESTS = "Guest user cannot modify chart payload";
 const OF_MEMBERS = "You can only see this data as it is saved on the dashboard.";
 
-/** What a context asks, with the rights to it checked, and how it is secured. */
 export interface RowSource {
   dataset: DatasetRecord;
   security: Security;
-  /** Not by a permission on the dataset: its SQL and its database's errors are not for the reader. */
+  /** Access through a dashboard only: its SQL and its database's errors are hidden. */
   isThroughDashboard: boolean;
 }
 
 /**
- * The dataset of a context; or a query or saved query of the SQL editor, which is asked as a virtual dataset is. Throws
- * 404 for what is not there, 403 without rights to it: to SQL has who may run it in the editor.
+ * SQL Lab queries and saved queries act as virtual datasets. Throws 404 if missing, 403 without access; for ad-hoc SQL,
+ * access is the permission to run it in SQL Lab.
  */
 export async function rowSourceOf(actor: Actor, context: QueryContext): Promise<RowSource> {
   const { app, user } = actor;
   const { type, id } = context.datasource;
   if (type === "table" || type === "dataset") {
     const dataset = await datasetForQuery(app, id);
-    const grant = await grantOfRows(app, user, { dataset, context });
+    const grant = await rowGrantOf(app, user, { dataset, context });
     return { dataset, security: securityFor(app, grant), isThroughDashboard: grant.isThroughDashboard };
   }
   const found = await editorSqlOf(actor, context.datasource);
@@ -90,7 +88,6 @@ export async function rowSourceOf(actor: Actor, context: QueryContext): Promise<
 interface FoundSql {
   source: EditorSql;
   databaseId: number;
-  /** Those that it gave when it ran. */
   columns: SourceColumn[] | null;
 }
 
@@ -120,7 +117,6 @@ async function ranSql({ app, user }: Actor, id: number): Promise<FoundSql> {
   return { source, databaseId: query.database_id, columns: made ? null : columnsOf(query) };
 }
 
-/** What the query found when it ran; null when it did not. */
 function columnsOf({ extra_json }: QueryRecord): SourceColumn[] | null {
   const { columns } = (extra_json ? readJson(extra_json) : {}) as { columns?: { name: string; type: string }[] };
   return columns?.length ? columns.map(({ name, type }) => ({ name, type })) : null;
@@ -142,9 +138,9 @@ async function savedSql({ app, user }: Actor, id: number): Promise<FoundSql> {
   return { source, databaseId: saved.database_id, columns: null };
 }
 
-type Asking = Actor & { security: Security };
+type EditorRequest = Actor & { security: Security };
 
-async function editorRows(asking: Asking, found: FoundSql & { database: DatabaseRecord }): Promise<RowSource> {
+async function editorRows(asking: EditorRequest, found: FoundSql & { database: DatabaseRecord }): Promise<RowSource> {
   const { app } = asking;
   const { source, database, columns } = found;
   if (!source.sql.trim()) throw badRequest("Virtual dataset query cannot be empty");
@@ -152,9 +148,9 @@ async function editorRows(asking: Asking, found: FoundSql & { database: Database
   const bare = recordOfSql(app, { source, database, columns: [] });
   const scope = { dataset: { ...bare, id: undefined }, dialect: connector.dialect, now: wallTime(app.clock) };
   const rendered = await renderFor({ ...asking, urlParams: {} }, source.sql, scope);
-  const readable = await readableSql(asking, { database, source, sql: rendered });
+  const readable = await checkedSql(asking, { database, source, sql: rendered });
   const dataset = recordOfSql(app, { source, database, columns: columns ?? (await connection.describe(readable)) });
-  return { dataset, security: withinEditor(asking, { source, database }), isThroughDashboard: false };
+  return { dataset, security: editorSecurity(asking, { source, database }), isThroughDashboard: false };
 }
 
 interface Place {
@@ -163,10 +159,10 @@ interface Place {
 }
 
 /**
- * The rendered SQL with its names put where rights to them were judged. Throws the typed 403 unless the user may read all
- * of its tables, and a 400 unless it is one statement that only reads.
+ * The rendered SQL with qualified names. Typed 403 unless the user can read all of its tables, 400 unless it is one
+ * read-only statement.
  */
-async function readableSql(
+async function checkedSql(
   { app, user }: Actor,
   { sql: written, source, database }: Place & { sql: string },
 ): Promise<string> {
@@ -179,24 +175,24 @@ async function readableSql(
   const isOpen = canReadPlace(user, { databaseId: database.id, databaseName: database.database_name });
   const { reads } = await connection.sql.inspect(sql);
   const home = schema || (isOpen ? null : await commonSchemaOf(app, database.id, reads));
-  const placed = await placedSql(app, sql, { databaseId: database.id, catalog, schema: home });
-  if (placed !== sql) await connection.sql.checkStatement(placed);
-  return placed;
+  const qualified = await placedSql(app, sql, { databaseId: database.id, catalog, schema: home });
+  if (qualified !== sql) await connection.sql.checkStatement(qualified);
+  return qualified;
 }
 
-/** Templates may make other SQL of a request's filters: what they made is judged before rules are applied to it. */
-function withinEditor(asking: Asking, place: Place): Security {
+/** Templates may turn filters into other SQL, so the rendered SQL is checked before rules are applied. */
+function editorSecurity(asking: EditorRequest, place: Place): Security {
   const { security } = asking;
   return {
     ...security,
     secured: async (dataset, render) => {
       if (!isEditorRecord(dataset) || !dataset.sql) return security.secured(dataset, render);
-      return security.secured({ ...dataset, sql: await readableSql(asking, { ...place, sql: dataset.sql }) }, render);
+      return security.secured({ ...dataset, sql: await checkedSql(asking, { ...place, sql: dataset.sql }) }, render);
     },
   };
 }
 
-/** What a guest may say of the rows behind a dashboard's charts: which of them, by values of columns, and which page. */
+/** What a guest may choose about underlying rows: column values and the page. */
 const OWN = new Set([
   "filters",
   "granularity",
@@ -209,12 +205,11 @@ const OWN = new Set([
 ]);
 
 /**
- * Whether a guest whose role may drill asks for nothing but rows of a dataset as they are, and how many there are. No
- * text of SQL and no column of their own making is theirs to send, but that of a saved filter of the chart in
- * `slice_id`, which has been found on their dashboard.
+ * Whether a guest with the drill permission requests only plain rows of a dataset, or their count. They can't send SQL
+ * or columns of their own, except a saved filter of the chart in `slice_id`, which is known to be on their dashboard.
  */
 async function isPlainDetail(app: App, user: User, context: QueryContext): Promise<boolean> {
-  if (!maySeeRows(user)) return false;
+  if (!canSeeRows(user)) return false;
   const { form_data, queries, result_type } = context;
   if (form_data?.type !== undefined || form_data?.slice_id === 0) return false;
   const asksRows = queries.every((query) => {

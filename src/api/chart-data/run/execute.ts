@@ -8,26 +8,23 @@ import { typeOfColumn } from "../../../query/query-dataset.ts";
 import { declaredColumn } from "../../../query/stored-time.ts";
 import { offsetColumns } from "../../../query/time-offsets.ts";
 import { inTurns } from "../../../server/in-turns.ts";
-import { asParameterFailure, asQueryFailure, asQueryRefusal } from "./failure.ts";
+import { toBadQueryError, toDatabaseError, toMissingParameterError } from "./failure.ts";
 import { joinOf } from "./offset-axis.ts";
 import { postProcessed } from "./post-processed.ts";
 import type { PreparedContext, PreparedQuery } from "./prepared.ts";
-import { type RunSettings, type RunStatement, runAlone } from "./shared-runs.ts";
+import { type RunSettings, type RunStatement, runSeparately } from "./scan-sharing.ts";
 
-/** A query's result after everything that is done to it. */
 export interface Executed {
   frame: Frame;
-  /** Rows before post-processing. */
   sqlRows: number;
-  /** The rows as an array of objects in pieces, where they are wanted so and the connection writes them: the frame has no values then. */
+  /** Rows as JSON objects, if requested and written by the connection; the frame then has no values. */
   json?: readonly Buffer[];
 }
 
 type Execution = Source &
   Pick<PreparedContext, "dataset" | "forecast" | "postProcessor" | "formData"> & { run?: RunStatement };
-type Source = Pick<PreparedContext, "connection" | "dataset" | "tellsFailures" | "hidesRows">;
+type Source = Pick<PreparedContext, "connection" | "dataset" | "canSeeDatabaseErrors" | "hidesRows">;
 
-/** The same as `executeQuery`, but with the rows as JSON where nothing is done to them and the connection writes them. */
 export async function executeAsJson(
   query: PreparedQuery,
   execution: Execution,
@@ -43,17 +40,14 @@ export async function executeAsJson(
   return result.json ? { ...executed, json: result.json } : executed;
 }
 
-/**
- * Checks the custom SQL, runs every statement of the query and post-processes what rows there are, moments by their
- * microseconds. Failures of the database are 400s.
- */
+/** Checks custom SQL first. Database errors are 400s. */
 export async function executeQuery(query: PreparedQuery, execution: Execution, signal: AbortSignal): Promise<Executed> {
   const { frame, sqlRows } = await executeExactly(query, execution, signal);
   const { index, columns } = frame;
   return { frame: { ...frame, index: index.map(inMilliseconds), columns: columns.map(inMilliseconds) }, sqlRows };
 }
 
-/** The same with the microseconds of moments, where more is done to the rows than to pass them on. */
+/** Keeps microseconds, unless the rows are only passed on. */
 export async function executeExactly(
   query: PreparedQuery,
   execution: Execution,
@@ -62,7 +56,7 @@ export async function executeExactly(
   const { dataset, forecast, postProcessor, formData, run: runStatement } = execution;
   const { process } = postProcessor;
   const { compiled, offsets, totals, pivotTotals } = query;
-  const isKept = compiled.query.postProcessing.length === 0 && offsets.length === 0;
+  const isPassedOn = compiled.query.postProcessing.length === 0 && offsets.length === 0;
   const microseconds = !isPlain(query);
   const run = (statement: CompiledQuery) =>
     runChecked(execution, statement, { signal, microseconds, run: runStatement });
@@ -73,12 +67,12 @@ export async function executeExactly(
     ...offsets.map((entry) => run(entry.compiled)),
   ]);
   const moved = { offsetHours: dataset.offset ?? 0, microseconds };
-  const own = isKept ? namedFrame(main, compiled, moved) : calculable(namedFrame(main, compiled, moved));
+  const own = isPassedOn ? namedFrame(main, compiled, moved) : asNumbers(namedFrame(main, compiled, moved));
   const compared: FrameColumn[] = [];
   await inTurns(offsets.entries(), ([i, offset]) => {
     const result = others[i];
     if (!result) return;
-    const other = calculable(namedFrame(result, offset.compiled, moved));
+    const other = asNumbers(namedFrame(result, offset.compiled, moved));
     compared.push(...offsetColumns(own, other, joinOf(compiled, offset, moved)));
   });
   const frame = { ...own, columns: [...own.columns, ...compared] };
@@ -93,22 +87,21 @@ export async function executeExactly(
 }
 
 function refuse(error: unknown): never {
-  throw asQueryRefusal(error);
+  throw toBadQueryError(error);
 }
 
-/** The answer is what one statement gives, with nothing done to it. */
 export function isPlain({ resultType, offsets, compiled }: PreparedQuery): boolean {
   return resultType !== "post_processed" && offsets.length === 0 && compiled.query.postProcessing.length === 0;
 }
 
-/** Times are what the database says they are: no offset, no numbers or texts that stand for times. */
+/** No time offset, and no times stored as numbers or text. */
 export function hasPlainTimes(compiled: CompiledQuery, dataset: PreparedContext["dataset"]): boolean {
   const isPlainTime = (item: CompiledQuery["items"][number]) =>
     !item.isTemporal || (item.type === "temporal" && !item.column?.python_date_format);
   return !dataset.offset && !compiled.unshift && compiled.items.every(isPlainTime);
 }
 
-/** Nothing that is declared as a time or a truth value came as something else. */
+/** No value of a time or boolean column has another type. */
 function isAsDeclared({ columns }: ColumnarResult, { items }: CompiledQuery): boolean {
   return items.every(({ isTemporal, isMetric, column }, i) => {
     const kind = columns[i]?.kind;
@@ -117,8 +110,8 @@ function isAsDeclared({ columns }: ColumnarResult, { items }: CompiledQuery): bo
   });
 }
 
-/** Decimals that stand as their digits become the nearest numbers, which can be compared and added. */
-function calculable(frame: Frame): Frame {
+/** Turns decimals as text into the nearest numbers, for calculation. */
+function asNumbers(frame: Frame): Frame {
   const columns = frame.columns.map((column) => {
     if (column.kind !== "numeric" || !column.values.some((value: unknown) => typeof value === "string")) return column;
     return {
@@ -130,27 +123,26 @@ function calculable(frame: Frame): Frame {
 }
 
 export async function runChecked(
-  { connection, dataset, tellsFailures, hidesRows }: Source,
+  { connection, dataset, canSeeDatabaseErrors, hidesRows }: Source,
   compiled: CompiledQuery,
-  { run = runAlone, ...options }: RunSettings & { run?: RunStatement | undefined },
+  { run = runSeparately, ...options }: RunSettings & { run?: RunStatement | undefined },
 ): Promise<ColumnarResult> {
   try {
     await checkSql(connection, compiled);
     const result = await run(connection, compiled, options);
     return await withKinds(result, compiled, (sql) => connection.run(sql, { signal: options.signal }));
   } catch (error) {
-    throw asQueryFailure(asParameterFailure(error, dataset), { tellsFailures, hidesRows });
+    throw toDatabaseError(toMissingParameterError(error, dataset), { canSeeDatabaseErrors, hidesRows });
   }
 }
 
-/** Nothing of custom SQL runs before the database's own parser has said what it is. */
+/** The database's own parser must accept custom SQL before it runs. */
 export async function checkSql(connection: Connection, compiled: CompiledQuery): Promise<void> {
   const checks = compiled.checks.map((check) => connection.sql.checkExpression(check.sql, check.kind));
   if (compiled.statement !== null) checks.push(connection.sql.checkStatement(compiled.statement));
   await Promise.all(checks);
 }
 
-/** Columns by the labels the request expects, with times as epoch milliseconds. */
 export function namedFrame(
   result: Pick<ColumnarResult, "columns" | "rows">,
   { items, unshift }: Pick<CompiledQuery, "items" | "unshift">,
@@ -166,7 +158,7 @@ export function namedFrame(
   return frameOf(columns, result.rows);
 }
 
-/** What the values of a metric would be, where the engine knows types by values only and there is none. */
+/** Without values, some engines can't tell a metric's type. */
 function kindWithoutValues(column: ResultColumn, { isMetric, type }: CompiledQuery["items"][number]) {
   return isMetric && type !== "unknown" && hasNoValues(column) ? type : undefined;
 }
@@ -174,7 +166,6 @@ function kindWithoutValues(column: ResultColumn, { isMetric, type }: CompiledQue
 const hasNoValues = ({ kind, values }: ResultColumn) =>
   kind === "text" && values.every((value: unknown) => value === null);
 
-/** The result with the kinds of metrics that have no values to be known by. */
 async function withKinds(
   result: ColumnarResult,
   { typeProbe }: CompiledQuery,
@@ -182,7 +173,7 @@ async function withKinds(
 ): Promise<ColumnarResult> {
   const isUnknown = (at: number) => hasNoValues(result.columns[at] ?? NONE);
   if (!typeProbe?.items.some(isUnknown)) return result;
-  // What cannot be computed of made-up rows stays a text.
+  // Metrics that fail on sample rows stay text.
   const probed = await run(typeProbe.sql).catch(() => undefined);
   const kinds = new Map(typeProbe.items.map((at, i) => [at, probed?.columns[i]?.kind]));
   const columns = result.columns.map((column, at) =>

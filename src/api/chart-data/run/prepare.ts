@@ -16,14 +16,13 @@ import { hidesRows } from "../../row-level-security/index.ts";
 import { type RowSource, rowSourceOf } from "../rights/row-source.ts";
 import { type PreparedAnnotation, prepareAnnotations } from "./annotations.ts";
 import { cacheSecondsOf } from "./cache-timeout.ts";
-import { describedColumns, describedGrains, describedSql } from "./described.ts";
-import { asParameterFailure, asQueryRefusal, plainFailure } from "./failure.ts";
+import { type ExtraQueries, extraQueriesOf } from "./extra-queries.ts";
+import { redactedError, toBadQueryError, toMissingParameterError } from "./failure.ts";
+import { columnsAnswer, grainsAnswer, sqlAnswer } from "./metadata-answers.ts";
 import { axisGrain } from "./offset-axis.ts";
 import { postProcessorOf } from "./post-processing.ts";
-import type { DescribedQuery, PreparedContext, PreparedQuery } from "./prepared.ts";
-import { type ShownTable, shownTableOf } from "./shown-table.ts";
+import type { PreparedContext, PreparedQuery, RowlessQuery } from "./prepared.ts";
 
-/** Reads a request's query context; what does not fit is a 400. */
 export function parseQueryContext(value: unknown): QueryContext {
   const parsed = QueryContext.safeParse(value);
   if (parsed.success) return parsed.data;
@@ -31,7 +30,6 @@ export function parseQueryContext(value: unknown): QueryContext {
   throw badRequest(`Request is incorrect: ${issue?.path.join(".") ?? ""} ${issue?.message ?? ""}`);
 }
 
-/** Throws 404 for an unknown dataset, 403 without rights to it, 400 for a query that cannot be compiled. */
 export async function prepareContext(
   app: App,
   user: User,
@@ -39,13 +37,13 @@ export async function prepareContext(
 ): Promise<PreparedContext> {
   const source = await rowSourceOf({ app, user }, context);
   const { dataset } = source;
-  const tellsFailures = !source.isThroughDashboard;
+  const canSeeDatabaseErrors = !source.isThroughDashboard;
   try {
     const prepared = await prepareFrom({ app, user, ...source }, context, now);
-    return { ...prepared, tellsFailures, hidesRows: await hidesRows(app, user, dataset.databaseId) };
+    return { ...prepared, canSeeDatabaseErrors, hidesRows: await hidesRows(app, user, dataset.databaseId) };
   } catch (error) {
-    const failure = asQueryRefusal(asParameterFailure(error, dataset));
-    throw tellsFailures ? failure : plainFailure(failure);
+    const failure = toBadQueryError(toMissingParameterError(error, dataset));
+    throw canSeeDatabaseErrors ? failure : redactedError(failure);
   }
 }
 
@@ -53,7 +51,7 @@ async function prepareFrom(
   { app, user, dataset, security, isThroughDashboard: hidesSql }: Actor & RowSource,
   context: QueryContext,
   now: number,
-): Promise<Omit<PreparedContext, "tellsFailures" | "hidesRows">> {
+): Promise<Omit<PreparedContext, "canSeeDatabaseErrors" | "hidesRows">> {
   const { connection, connector } = await connectionOf(app, dataset.databaseId);
   const urlParams = urlParamsOf(context.form_data);
   const compile: Compile = (query, resultType, timeOffset) =>
@@ -78,10 +76,10 @@ async function prepareFrom(
       context,
       prepare: (other) => prepareContext(app, user, { context: other, now }),
     });
-  const asked = await Promise.all(context.queries.map((query) => inDialect(app, query, connector.engine)));
-  const shown = await shownTableOf({ ...context, queries: asked }, hidesSql);
+  const requested = await Promise.all(context.queries.map((query) => inDialect(app, query, connector.engine)));
+  const shown = await extraQueriesOf({ ...context, queries: requested }, hidesSql);
   const preparation = {
-    context: { ...context, queries: asked },
+    context: { ...context, queries: requested },
     shown,
     dataset,
     connector,
@@ -98,7 +96,7 @@ async function prepareFrom(
     postProcessor: postProcessorOf(app),
     forecast: (request, signal) => forecasterOf(app).forecast(request, signal),
     format: context.result_format ?? "json",
-    // What is not to be kept is not answered either from what was kept under another time-out.
+    // A timeout of -1 ignores answers cached under another timeout.
     force: (context.force ?? false) || cacheSeconds < 0,
     formData: context.form_data ?? null,
     cacheSeconds,
@@ -106,7 +104,6 @@ async function prepareFrom(
   };
 }
 
-/** Custom SQL of clients that write one for all engines, as this one's. */
 async function inDialect(app: App, query: QueryObject, engine: string): Promise<QueryObject> {
   const { extras } = query;
   if (!extras?.transpile_to_dialect) return query;
@@ -125,7 +122,7 @@ function urlParamsOf(formData: Record<string, unknown> | null | undefined): Reco
 
 interface Preparation {
   context: QueryContext;
-  shown: ShownTable;
+  shown: ExtraQueries;
   dataset: DatasetRecord;
   connector: Connector;
   compile: Compile;
@@ -133,34 +130,33 @@ interface Preparation {
   annotate(query: QueryObject): Promise<PreparedAnnotation[]>;
 }
 
-async function prepareQuery(query: QueryObject, preparation: Preparation): Promise<PreparedQuery | DescribedQuery> {
+async function prepareQuery(query: QueryObject, preparation: Preparation): Promise<PreparedQuery | RowlessQuery> {
   const { context, dataset, connector, compile } = preparation;
   const resultType = query.result_type ?? context.result_type ?? "full";
   switch (resultType) {
     case "columns":
-      return described(describedColumns(dataset));
+      return described(columnsAnswer(dataset));
     case "timegrains":
-      return described(describedGrains(connector));
+      return described(grainsAnswer(connector));
     case "query":
-      return described(await describedSql(() => compileWithOffsets(query, { resultType, compile })));
+      return described(await sqlAnswer(() => compileWithOffsets(query, { resultType, compile })));
     default:
       return prepareRows(query, resultType, preparation);
   }
 }
 
-const described = (answer: object): DescribedQuery => ({ kind: "described", json: JSON.stringify(answer) });
+const described = (answer: object): RowlessQuery => ({ kind: "described", json: JSON.stringify(answer) });
 
-/** The statement of a query and those of the times that it is compared with. */
 async function compileWithOffsets(
   query: QueryObject,
   { resultType, compile }: { resultType: ResultType; compile: Compile },
 ): Promise<Pick<PreparedQuery, "compiled" | "offsets">> {
   const compiled = await compile(query, resultType);
-  const asked = resultType === "samples" || resultType === "drill_detail" ? [] : (query.time_offsets ?? []);
-  if (asked.length > 0) assertEnclosed(compiled.bounds);
+  const requested = resultType === "samples" || resultType === "drill_detail" ? [] : (query.time_offsets ?? []);
+  if (requested.length > 0) assertEnclosed(compiled.bounds);
   const shifted = { ...query, row_limit: null, row_offset: 0, post_processing: null };
   const offsets = await Promise.all(
-    asked.map(async (offset) => {
+    requested.map(async (offset) => {
       const shift = wholeShift(offset, axisGrain(compiled), compiled.bounds);
       return { offset, shift, compiled: await compile(shifted, resultType, shift) };
     }),
@@ -194,7 +190,7 @@ function statementsOf({ compiled, offsets, totals, pivotTotals, summary }: State
   return [compiled, ...others.filter((one) => one !== null)];
 }
 
-/** Another query with metrics only gives the totals that shares of a column are taken of. */
+/** Another query with only metrics provides the totals for shares of a column. */
 async function totalsOf(
   query: QueryObject,
   all: readonly QueryObject[],
@@ -211,8 +207,8 @@ const isTotals = (query: QueryObject) =>
   !query.post_processing?.some((step) => step !== null);
 
 /**
- * Equal keys mean equal answers: the key covers the dataset as saved, every statement (and with them row-level security
- * and the resolved time bounds) and what is done to their results.
+ * Equal keys mean equal answers: covers the saved dataset, every statement (with row-level security and resolved times)
+ * and the post-processing.
  */
 function keyOf(
   dataset: DatasetRecord,
@@ -245,6 +241,6 @@ function keyOf(
   );
 }
 
-/** What macros say that the answer depends on, whether or not it shows in the SQL. */
+/** Values read by macros, even if they don't show in the SQL. */
 const templateKeys = (parts: readonly CompiledQuery[]) =>
   parts.map(({ templates }) => templates && [templates.cacheKeys, [...templates.applied]]);

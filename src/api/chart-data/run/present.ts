@@ -10,13 +10,13 @@ import {
 } from "../../../query/frame.ts";
 import { inTurns } from "../../../server/in-turns.ts";
 import { rangeJson } from "../../../server/sheet/json-writer.ts";
-import { assertAnswerFits } from "./answer-sizes.ts";
-import { queryText } from "./described.ts";
+import { assertAnswerSize } from "./answer-sizes.ts";
 import type { Executed } from "./execute.ts";
+import { queryText } from "./metadata-answers.ts";
 import type { PreparedQuery } from "./prepared.ts";
 import { rowsJson, valueJson } from "./rows-json.ts";
 
-/** The JSON of one query's answer in pieces, once as fresh and once as it will be sent from the cache. */
+/** One answer's JSON, as fresh and as it will be sent from the cache. */
 export interface PresentedQuery {
   fresh: readonly Buffer[];
   cached(): readonly Buffer[];
@@ -31,10 +31,9 @@ const KINDS: Readonly<Record<FrameKind, number>> = {
 
 export interface PresentOptions {
   resultType: ResultType;
-  /** The cells by column and row, as tables that the server made come, instead of by row. */
+  /** Cells by column and row instead of by row, as for tables made on the server. */
   byColumn: boolean;
   cacheSeconds: number;
-  /** UTC, ISO to the second. */
   queriedAt: string;
   annotationData: Readonly<Record<string, unknown>>;
 }
@@ -46,7 +45,7 @@ export async function presentQuery(
 ): Promise<PresentedQuery> {
   const { frame, sqlRows } = executed;
   const { compiled } = query;
-  const columns = shownColumns(frame);
+  const columns = displayedColumns(frame);
   const labels = columns.map((column) => column.label);
   const coltypes = columns.map(({ column }) => KINDS[column.kind]);
   const data = await dataJson(executed, options);
@@ -86,7 +85,7 @@ export async function presentQuery(
   const head = (cachedAt: string | null) => ({
     cache_key: query.key,
     cached_dttm: cachedAt,
-    // With its zone, which `cached_dttm` leaves out.
+    // Includes the zone, unlike `cached_dttm`.
     queried_dttm: `${options.queriedAt}+00:00`,
     cache_timeout: options.cacheSeconds,
     is_cached: cachedAt === null ? null : true,
@@ -96,7 +95,7 @@ export async function presentQuery(
   return { fresh: whole(null), cached: () => whole(options.queriedAt) };
 }
 
-/** The fields of an object in pieces; bytes in pieces are JSON that is written already. */
+/** Buffers are already JSON. */
 function fieldsOf(fields: Record<string, unknown>): Buffer[] {
   const pieces: Buffer[] = [];
   let text = "";
@@ -111,8 +110,8 @@ function fieldsOf(fields: Record<string, unknown>): Buffer[] {
 }
 
 async function dataJson({ frame, json }: Executed, { byColumn }: PresentOptions): Promise<readonly Buffer[]> {
-  const data = json ?? (await (byColumn ? columnsJson(frame) : rowsJson(shownColumns(frame), frame.rows)));
-  assertAnswerFits(data.reduce((sum, piece) => sum + piece.length, 0));
+  const data = json ?? (await (byColumn ? columnsJson(frame) : rowsJson(displayedColumns(frame), frame.rows)));
+  assertAnswerSize(data.reduce((sum, piece) => sum + piece.length, 0));
   return data;
 }
 
@@ -120,13 +119,13 @@ const OPEN = Buffer.from("{");
 const COMMA = Buffer.from(",");
 const CLOSE = Buffer.from("}");
 
-export interface ShownColumn {
+export interface DisplayedColumn {
   label: string;
   column: FrameColumn;
 }
 
-/** Commas within the parts of labels are shown as they are, unless two columns had one label then. No two have one. */
-export function shownColumns(frame: Frame): ShownColumn[] {
+/** Shows commas in labels unescaped, unless two columns would get the same label. */
+export function displayedColumns(frame: Frame): DisplayedColumn[] {
   const labels = frame.columns.map(labelOf);
   const plain = frame.hasEscapedLabels ? labels.map(unescapeSeparator) : labels;
   const isUnique = new Set(plain).size === plain.length;
@@ -140,13 +139,13 @@ function indexNames(frame: Frame): Buffer {
   return Buffer.from(`[${Array.from(index.values, (value) => valueJson(value)).join(",")}]`);
 }
 
-/** `{column: {index: value}}`, in pieces: how results of the server's own views come. */
+/** `{column: {index: value}}`, the format of post-processed results. */
 async function columnsJson(frame: Frame): Promise<Buffer[]> {
   const { rows } = frame;
   const [index] = frame.index;
   const keys = Array.from({ length: rows }, (_, row) => `${JSON.stringify(String(index ? index.values[row] : row))}:`);
   const pieces = [Buffer.from("{")];
-  await inTurns(shownColumns(frame).entries(), ([i, { label, column }]) => {
+  await inTurns(displayedColumns(frame).entries(), ([i, { label, column }]) => {
     const cells = keys.map((key, row) => key + valueJson(column.values[row])).join(",");
     pieces.push(Buffer.from(`${i === 0 ? "" : ","}${JSON.stringify(label)}:{${cells}}`));
   });
@@ -156,11 +155,11 @@ async function columnsJson(frame: Frame): Promise<Buffer[]> {
 
 const partsOf = (label: string) => label.split(/(?<!\\),\s/).map(unescapeSeparator);
 
-function labelMap({ items }: CompiledQuery, columns: readonly ShownColumn[]): Record<string, string[]> {
+function labelMap({ items }: CompiledQuery, columns: readonly DisplayedColumn[]): Record<string, string[]> {
   const fromLabels = columns.map(({ label, column }) => [label, column.parts ?? partsOf(labelOf(column))]);
   const series = columns.flatMap(({ label, column }) => (column.parts ? [[label, column.parts]] : []));
   const called = items.flatMap(({ verboseName, sources }) => (verboseName ? [[verboseName, sources]] : []));
   const fromItems = items.map(({ label, sources }) => [label, sources]);
-  // A series may be called like a metric or column of the query.
+  // A series may have the name of a metric or column.
   return Object.fromEntries([...called, ...fromLabels, ...fromItems, ...series]);
 }

@@ -5,7 +5,7 @@ export function EditProperties({ onClose }: { onClose(): void }) {
   const editor = useEditor();
   return (
     <PropertiesDialog
-      described={editor.document}
+      initial={editor.document}
       verb="Apply"
       note="Changes can be undone and are saved with the dashboard."
       onApply={({ properties, metadata }) => {

@@ -2,7 +2,7 @@ import { copy, type DashboardDetail, update } from "../../../api/dashboard/contr
 import type { DashboardDocument } from "../../../editor/dashboard-document.ts";
 import { toPropertiesPayload, toSavePayload, UNTITLED } from "../../../editor/save.ts";
 import { saveNewTags } from "../../../features/dashboard-properties/properties.ts";
-import { saveAsking } from "../../../features/overwrite/overwrite.ts";
+import { saveWithConfirm } from "../../../features/overwrite/overwrite.ts";
 import { ancestorsOf } from "../../../model/layout-tree.ts";
 import { call } from "../../../web/client/client.ts";
 import { saveProblem, toApiError } from "../../../web/client/errors.ts";
@@ -19,7 +19,7 @@ export async function saveDashboard(
 ): Promise<SaveOutcome> {
   const body = toSavePayload(document, ancestorsOf(document.layout));
   try {
-    await saveAsking({ noun: "dashboard", id }, changed_on, (basedOn) =>
+    await saveWithConfirm({ noun: "dashboard", id }, changed_on, (basedOn) =>
       call(update, { params: { id }, body }, { basedOn }),
     );
     await saveNewTags(id, document.properties.tags, "This dashboard was saved successfully.");

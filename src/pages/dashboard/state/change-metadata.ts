@@ -1,5 +1,5 @@
 import { show, update } from "../../../api/dashboard/contract.ts";
-import { saveAsking } from "../../../features/overwrite/overwrite.ts";
+import { saveWithConfirm } from "../../../features/overwrite/overwrite.ts";
 import { parseDashboardMetadata } from "../../../model/dashboard-metadata.ts";
 import { call } from "../../../web/client/client.ts";
 import { saveProblem, toApiError } from "../../../web/client/errors.ts";
@@ -43,7 +43,7 @@ export async function changeMetadata(
   try {
     const { result: newest } = await call(show, { params: { id: String(id) } });
     const text = withChange(newest.json_metadata, change);
-    await saveAsking({ noun: "dashboard", id }, asks ? changed_on : newest.changed_on, (basedOn) =>
+    await saveWithConfirm({ noun: "dashboard", id }, asks ? changed_on : newest.changed_on, (basedOn) =>
       call(update, { params: { id }, body: { json_metadata: text } }, { basedOn }),
     );
     const { result } = await call(show, { params: { id: String(id) } });

@@ -6,15 +6,14 @@ import { ErrorState } from "../../../ui/ErrorState.tsx";
 import { Field } from "../../../ui/Field.tsx";
 import { SkeletonLines } from "../../../ui/Skeleton.tsx";
 import { useFetched } from "../../../web/client/use-fetched.ts";
-import { copyAndSay } from "../../../web/toasts/clipboard.ts";
+import { copyWithToast } from "../../../web/toasts/clipboard.ts";
 import { closeDialog } from "../state/dialogs.ts";
-import { useBench } from "../workbench/store-context.ts";
+import { useWorkbench } from "../workbench/store-context.ts";
 import styles from "./header.module.css";
 import { permalinkOf } from "./use-share.ts";
 
-/** HTML that shows the chart as it stands in another page. */
 export function EmbedDialog() {
-  const { store } = useBench();
+  const { store } = useWorkbench();
   const [width, setWidth] = useState(600);
   const [height, setHeight] = useState(400);
   const link = useFetched("embed", () => permalinkOf(store), { once: true });
@@ -26,10 +25,10 @@ export function EmbedDialog() {
       width={720}
       cancelLabel="Close"
       onClose={closeDialog}
-      primary={{ label: "Copy code", disabled: code === "", onClick: () => void copyAndSay(code) }}
+      primary={{ label: "Copy code", disabled: code === "", onClick: () => void copyWithToast(code) }}
     >
       <div className={styles.form}>
-        <p>People see the chart when they are signed in here and the other page is on the same site as this server.</p>
+        <p>Viewers must be signed in here, and the embedding page must be on the same site as this server.</p>
         <div className={styles.sizes}>
           <SizeField label="Width" value={width} onChange={setWidth} />
           <SizeField label="Height" value={height} onChange={setHeight} />

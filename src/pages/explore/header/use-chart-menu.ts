@@ -4,15 +4,20 @@ import { useNavigate } from "react-router";
 import { postChartData } from "../../../api/chart-data/contract.ts";
 import type { MenuEntry } from "../../../ui/Menu.tsx";
 import { call } from "../../../web/client/client.ts";
-import { datasourceKeyOf, mayUseSqlLab, openSqlLabApart, requestOf, SQL_LAB_PATH } from "../../../web/sql/sql-lab.ts";
+import {
+  datasourceKeyOf,
+  mayUseSqlLab,
+  openSqlLabInNewTab,
+  requestOf,
+  SQL_LAB_PATH,
+} from "../../../web/sql/sql-lab.ts";
 import { toast } from "../../../web/toasts/toasts.ts";
 import { openDialog } from "../state/dialogs.ts";
-import { useBench, useExplore } from "../workbench/store-context.ts";
+import { useExplore, useWorkbench } from "../workbench/store-context.ts";
 import { useDownloadMenu } from "./use-download-menu.ts";
 
-/** What can be done with the drawn chart: query, downloads, another run. */
 export function useChartMenu(): MenuEntry[] {
-  const { run, store } = useBench();
+  const { run, store } = useWorkbench();
   const name = useExplore((state) => state.name || state.dataset.table_name);
   const { context } = run;
   const downloads = useDownloadMenu();
@@ -23,7 +28,7 @@ export function useChartMenu(): MenuEntry[] {
       const { result } = await call(postChartData, { body: { ...context, result_type: "query" } });
       const sql = result.map((one) => one.query ?? "").join(";\n\n");
       const query = { datasourceKey: datasourceKeyOf(context), sql, name };
-      if (isApart) await openSqlLabApart(query);
+      if (isApart) await openSqlLabInNewTab(query);
       else void navigate(SQL_LAB_PATH, requestOf(query));
     } catch (error) {
       toast.error(error, (message) => `An error occurred while loading the SQL: ${message}`);

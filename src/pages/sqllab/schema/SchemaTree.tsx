@@ -1,7 +1,7 @@
 import { ChevronDown, ChevronRight, Database, Eye, KeyRound, Pin, Table2 } from "lucide-react";
 import { type KeyboardEvent, type RefObject, useId, useLayoutEffect, useRef, useState } from "react";
 import { sqlName } from "../../../web/sql/words.ts";
-import { copyAndSay } from "../../../web/toasts/clipboard.ts";
+import { copyWithToast } from "../../../web/toasts/clipboard.ts";
 import { editorHandle } from "../editor/handle.ts";
 import { useDatabase, useLab, useTab } from "../state/lab-context.ts";
 import type { Place } from "../state/metadata.ts";
@@ -151,7 +151,7 @@ function handleRowKey(
 ) {
   if (event.ctrlKey || event.metaKey || event.altKey) {
     const isCopy = !event.altKey && event.key === "c";
-    if (isCopy) void copyAndSay(actions.nameOf(row));
+    if (isCopy) void copyWithToast(actions.nameOf(row));
     return isCopy;
   }
   const act = actionOf(event.key.toLowerCase(), row, actions) ?? (event.key === "ArrowLeft" ? "parent" : undefined);

@@ -1,4 +1,4 @@
-import { readStored, whenStored, writeStored } from "../../../web/session/storage.ts";
+import { onStored, readStored, writeStored } from "../../../web/session/storage.ts";
 import type { Draft, EditorTab } from "./tab.ts";
 
 /** Changes the server doesn't have yet, stored in the browser so that a crash loses nothing. */
@@ -29,7 +29,7 @@ export function draftStorage(userId: number): DraftStorage {
   return {
     drafts: () => readStored(drafts, NO_DRAFTS),
     saveDrafts: (stored) => writeStored(drafts, Object.keys(stored).length > 0 ? stored : undefined),
-    follow: whenStored,
+    follow: onStored,
     closed: () => readStored(closed, NONE),
     saveClosed: (tabs) => writeStored(closed, Object.keys(tabs).length > 0 ? tabs : undefined),
   };

@@ -32,17 +32,20 @@ test("a request passed by another page takes precedence over the URL and is trus
 
 test("a posted form opens its query as untrusted", () => {
   const posted = JSON.stringify({ datasourceKey: "5__table", sql: "select 4" });
-  const request = parseRequest({ pathname: HERE, search: "" }, { text: posted, isKept: false });
+  const request = parseRequest({ pathname: HERE, search: "" }, { text: posted, isStored: false });
   expect(request).toMatchObject({ kind: "dataset", id: 5, sql: "select 4", isUntrusted: true });
 });
 
-test.each([false, true])("a posted query may run automatically unless it was stored (%s) during sign-in", (isKept) => {
-  const text = JSON.stringify({ sql: "select 5", autorun: true });
-  for (const search of ["", "?autorun=true"]) {
-    const request = parseRequest({ pathname: HERE, search }, { text, isKept });
-    expect(request).toMatchObject({ kind: "sql", sql: "select 5", autorun: !isKept });
-  }
-});
+test.each([false, true])(
+  "a posted query may run automatically unless it was stored (%s) during sign-in",
+  (isStored) => {
+    const text = JSON.stringify({ sql: "select 5", autorun: true });
+    for (const search of ["", "?autorun=true"]) {
+      const request = parseRequest({ pathname: HERE, search }, { text, isStored });
+      expect(request).toMatchObject({ kind: "sql", sql: "select 5", autorun: !isStored });
+    }
+  },
+);
 
 test("URL parameters that the page doesn't use stay for templates", () => {
   expect(remainingSearch("?dbid=3&sql=select+1&region=north&new=true")).toBe("?region=north");

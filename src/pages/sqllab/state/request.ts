@@ -36,7 +36,7 @@ export function parseRequest({ pathname, search, state }: PageLocation, posted?:
     catalog: text("catalog"),
     schema: text("schema"),
     templateParams: text("templateParams"),
-    autorun: !posted?.isKept && /^(true|1)$/.test(text("autorun") ?? ""),
+    autorun: !posted?.isStored && /^(true|1)$/.test(text("autorun") ?? ""),
     isUntrusted: !requestedQuery,
   };
   const permalink = linkKey(pathname) ?? kvOf(positiveInt("id"));
