@@ -190,7 +190,7 @@ describe("the properties dialog", () => {
     expect(inside.getAllByText("JSON metadata must be an object")).toHaveLength(1);
     expect(apply.disabled).toBe(true);
     fireEvent.change(json, { target: { value: "{" } });
-    expect(inside.getAllByText(/^JSON metadata is not valid JSON/).length).toBeGreaterThan(0);
+    expect(inside.getAllByText(/^JSON metadata isn't valid JSON/).length).toBeGreaterThan(0);
     fireEvent.change(json, { target: { value: '{"label_colors": {"LAX": "tomato", "ORD": "teal-ish"}}' } });
     expect(inside.getAllByText('Invalid color of "ORD": teal-ish').length).toBeGreaterThan(0);
     fireEvent.change(json, { target: { value: '{"refresh_frequency": "often"}' } });

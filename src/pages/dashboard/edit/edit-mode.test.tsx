@@ -85,7 +85,7 @@ describe("the editor's header", () => {
 
   it.each([
     [201, /^This dashboard was saved successfully\.$/],
-    [403, /^This dashboard was saved, but not its new tags: /],
+    [403, /^The dashboard was saved, but its new tags weren't: /],
   ])("creates new tags after saving and reports when only that failed (%i)", async (status, said) => {
     signIn([
       ["can_read", "Dashboard"],
