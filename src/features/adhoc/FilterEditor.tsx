@@ -1,5 +1,6 @@
 import { Select } from "antd";
 import { useState } from "react";
+import { t } from "../../i18n/translate.ts";
 import type { AdhocFilter } from "../../model/adhoc.ts";
 import type { Dataset } from "../../model/dataset.ts";
 import { Field } from "../../ui/Field.tsx";
@@ -33,18 +34,18 @@ export function FilterEditor({ filter, dataset, onApply, onCancel }: FilterEdito
   const tabs = [
     {
       key: "simple",
-      label: "Simple",
+      label: t("Simple"),
       content: <SimpleFields filter={simple} dataset={dataset} onChange={setSimple} />,
     },
     {
       key: "sql",
-      label: "Custom SQL",
+      label: t("Custom SQL"),
       content: <SqlFields filter={sql} dataset={dataset} hint={hintOf(simple)} onChange={setSql} />,
     },
   ];
   return (
     <EditorFrame
-      label="Filter"
+      label={t("Filter")}
       tabs={tabs}
       active={kind}
       onTab={setKind}
@@ -82,7 +83,7 @@ function SimpleFields({ filter, dataset, onChange }: FieldsProps) {
   };
   return (
     <>
-      <Field label="Column">
+      <Field label={t("Column")}>
         {(id) => (
           <ColumnSelect
             id={id}
@@ -96,7 +97,7 @@ function SimpleFields({ filter, dataset, onChange }: FieldsProps) {
         )}
       </Field>
       {subject ? (
-        <Field label="Comparison">
+        <Field label={t("Comparison")}>
           {(id) => (
             <Select
               id={id}
@@ -125,11 +126,11 @@ function comparatorFor(operator: string, values: AdhocFilter["comparator"][]): A
 function ValueField({ filter, dataset, onChange }: FieldsProps) {
   if (filter.operator === "TEMPORAL_RANGE") {
     return (
-      <Field label="Time range">
+      <Field label={t("Time range")}>
         {(id) => (
           <TimeRangePicker
             id={id}
-            label="Time range"
+            label={t("Time range")}
             value={typeof filter.comparator === "string" ? filter.comparator : null}
             onChange={(comparator) => onChange({ ...filter, comparator })}
           />
@@ -138,7 +139,7 @@ function ValueField({ filter, dataset, onChange }: FieldsProps) {
     );
   }
   return (
-    <Field label="Value">
+    <Field label={t("Value")}>
       {(id) => (
         <FilterValue
           id={id}
@@ -161,7 +162,7 @@ function SqlFields({ filter, dataset, hint, onChange }: FieldsProps & { hint: st
   return (
     <div className={styles.range}>
       <Segmented
-        label="Applies to"
+        label={t("Applies to")}
         value={filter.clause ?? "WHERE"}
         options={[
           { value: "WHERE", label: "WHERE", name: "WHERE: filters rows before grouping" },
@@ -170,7 +171,7 @@ function SqlFields({ filter, dataset, hint, onChange }: FieldsProps & { hint: st
         onChange={(clause) => onChange({ ...filter, clause })}
       />
       <SqlField
-        label="Condition"
+        label={t("Condition")}
         kind={filter.clause === "HAVING" ? "having" : "where"}
         value={filter.sqlExpression ?? ""}
         onChange={(sqlExpression) => onChange({ ...filter, sqlExpression })}

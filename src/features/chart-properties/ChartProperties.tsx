@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { type ChartDetail, show } from "../../api/chart/contract.ts";
+import { t } from "../../i18n/translate.ts";
 import { Dialog } from "../../ui/Dialog.tsx";
 import { ErrorState } from "../../ui/ErrorState.tsx";
 import { SkeletonLines } from "../../ui/Skeleton.tsx";
@@ -42,7 +43,7 @@ export function ChartProperties({ chartId, basedOn, onSaved, onClose }: Props) {
       open
       title={TITLE}
       onClose={onClose}
-      primary={{ label: "Save properties", disabled: true, onClick: onClose }}
+      primary={{ label: t("Save properties"), disabled: true, onClick: onClose }}
     >
       {error ? (
         <ErrorState compact title={toApiError(error).title} text={error.message} onRetry={() => void refetch()} />
@@ -85,7 +86,7 @@ function Loaded({ detail, basedOn, onSaved, onClose }: LoadedProps) {
       dirty={isDirty}
       footerNote={readOnlyReason}
       primary={{
-        label: "Save properties",
+        label: t("Save properties"),
         disabled: readOnlyReason !== undefined || !isDirty || draft.slice_name.trim() === "",
         loading: isBusy,
         onClick: () => void submit(),

@@ -1,5 +1,6 @@
 import { Input, InputNumber, Segmented, Select } from "antd";
 import { useId } from "react";
+import { t } from "../../i18n/translate.ts";
 import { type End, type TimeRange, UNITS, type Unit } from "../../web/control-words/time-range.ts";
 import styles from "./TimeRangePicker.module.css";
 import { todayText } from "./use-time-range-preview.ts";
@@ -15,7 +16,7 @@ export function PeriodChoice({ prefix, periods, value, onChange }: PeriodChoiceP
   const name = useId();
   return (
     <fieldset className={styles.periods}>
-      <legend className="visually-hidden">Period</legend>
+      <legend className="visually-hidden">{t("Period")}</legend>
       {periods.map((period) => (
         <label key={period} className={styles.kind} data-checked={period === value || undefined}>
           <input
@@ -37,18 +38,18 @@ type Custom = Extract<TimeRange, { kind: "custom" }>;
 export function CustomRange({ range, onChange }: { range: Custom; onChange(range: TimeRange): void }) {
   return (
     <>
-      <EndFields label="From (inclusive)" end={range.since} onChange={(since) => onChange({ ...range, since })} />
-      <EndFields label="To (exclusive)" end={range.until} onChange={(until) => onChange({ ...range, until })} />
+      <EndFields label={t("From (inclusive)")} end={range.since} onChange={(since) => onChange({ ...range, since })} />
+      <EndFields label={t("To (exclusive)")} end={range.until} onChange={(until) => onChange({ ...range, until })} />
     </>
   );
 }
 
 const END_KINDS = [
-  { value: "specific", label: "Date" },
-  { value: "relative", label: "Relative" },
-  { value: "now", label: "Now" },
-  { value: "today", label: "Midnight" },
-  { value: "open", label: "Unbounded" },
+  { value: "specific", label: t("Date") },
+  { value: "relative", label: t("Relative") },
+  { value: "now", label: t("Now") },
+  { value: "today", label: t("Midnight") },
+  { value: "open", label: t("Unbounded") },
 ];
 
 function endOfKind(kind: string, before: End): End {
@@ -94,8 +95,8 @@ function RelativeEnd({ label, end, onChange }: { label: string; end: Relative; o
   const isDate = end.anchor !== "now" && end.anchor !== "today";
   const anchors = [
     { value: "now", label: "now" },
-    { value: "today", label: "midnight today" },
-    { value: "date", label: "a date" },
+    { value: "today", label: t("midnight today") },
+    { value: "date", label: t("a date") },
   ];
   const anchor = (value: string) => (value === "date" ? `${todayText()}T00:00:00` : value);
   return (
@@ -148,26 +149,27 @@ export function AdvancedRange({ range, onChange }: { range: Advanced; onChange(r
   return (
     <>
       <div className={styles.end}>
-        <label htmlFor={since}>{range.isWhole ? "Range" : "From (inclusive)"}</label>
+        <label htmlFor={since}>{range.isWhole ? t("Range") : t("From (inclusive)")}</label>
         <Input
           id={since}
           value={range.since}
-          placeholder="e.g. first day of last month"
+          placeholder={t("e.g. first day of last month")}
           onChange={(event) => onChange({ ...range, since: event.target.value, isWhole: false })}
         />
       </div>
       <div className={styles.end}>
-        <label htmlFor={until}>To (exclusive)</label>
+        <label htmlFor={until}>{t("To (exclusive)")}</label>
         <Input
           id={until}
           value={range.until}
-          placeholder="e.g. now"
+          placeholder={t("e.g. now")}
           onChange={(event) => onChange({ ...range, until: event.target.value, isWhole: false })}
         />
       </div>
       <p className={styles.hint}>
-        Use dates, phrases like “3 days ago”, or the functions DATETIME(), DATEADD(), DATETRUNC(), LASTDAY() and
-        HOLIDAY().
+        {t(
+          "Use dates, phrases like “3 days ago”, or the functions DATETIME(), DATEADD(), DATETRUNC(), LASTDAY() and HOLIDAY().",
+        )}
       </p>
     </>
   );

@@ -1,5 +1,6 @@
 import { Button } from "antd";
 import { useEffect, useRef, useState } from "react";
+import { t } from "../../i18n/translate.ts";
 import {
   CALENDAR_PERIODS,
   type CalendarPeriod,
@@ -41,7 +42,7 @@ export function TimeRangeEditor({ value, onApply, onCancel }: TimeRangeEditorPro
     <form
       ref={form}
       className={styles.editor}
-      aria-label="Time range"
+      aria-label={t("Time range")}
       onSubmit={(event) => {
         event.preventDefault();
         event.stopPropagation();
@@ -50,7 +51,7 @@ export function TimeRangeEditor({ value, onApply, onCancel }: TimeRangeEditorPro
     >
       <div className={styles.body}>
         <fieldset className={styles.kinds}>
-          <legend className="visually-hidden">Kind of range</legend>
+          <legend className="visually-hidden">{t("Kind of range")}</legend>
           {KINDS.map(([kind, label]) => (
             <label key={kind} className={styles.kind} data-checked={range.kind === kind || undefined}>
               <input
@@ -73,10 +74,10 @@ export function TimeRangeEditor({ value, onApply, onCancel }: TimeRangeEditorPro
       </div>
       <div className={styles.footer}>
         <Button size="small" onClick={onCancel}>
-          Cancel
+          {t("Cancel")}
         </Button>
         <Button size="small" type="primary" htmlType="submit" disabled={Boolean(preview.error)}>
-          Apply
+          {t("Apply")}
         </Button>
       </div>
     </form>

@@ -4,6 +4,7 @@ import { useEffect, useMemo, useRef, useState } from "react";
 import { Link, useLocation } from "react-router";
 import { useStore } from "zustand";
 import { loadedEditedType } from "../../chart-types/with-matrix.ts";
+import { t } from "../../i18n/translate.ts";
 import { datasourceKey, memoryKey } from "../../model/dataset.ts";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { lazyComponent } from "../../ui/lazy-component.tsx";
@@ -78,7 +79,7 @@ function LoadedPage({ source: latest }: { source: ExploreSource }) {
     if (!draftOf(source) || isExplicit(source)) return;
     toast.info("Unsaved changes were restored", {
       action: {
-        label: "Discard",
+        label: t("Discard"),
         run: () => {
           deleteDraft(subjectOf(source));
           store.getState().discard();
@@ -118,7 +119,7 @@ function offerDraft(draft: Draft, source: ExploreSource, store: ExploreStore): v
   toast.info("You have unsaved changes from an earlier visit", {
     stays: true,
     action: {
-      label: "Restore",
+      label: t("Restore"),
       run: () => {
         deleteDraft(draft.subject);
         store.getState().restore({ formData, name, dataset: source.draftDataset ?? source.dataset });
@@ -129,10 +130,10 @@ function offerDraft(draft: Draft, source: ExploreSource, store: ExploreStore): v
 
 function StandaloneChart() {
   const name = useExplore((state) => state.name);
-  useTitle(name || "Chart");
+  useTitle(name || t("Chart"));
   return (
     <div className={styles.page}>
-      <h1 className="visually-hidden">{name || "Chart"}</h1>
+      <h1 className="visually-hidden">{name || t("Chart")}</h1>
       <ChartArea isStandalone />
     </div>
   );
@@ -144,13 +145,13 @@ function MissingDataset({ source }: { source: ExploreSource }) {
   if (isSwapped) return <Workbench source={source} />;
   return (
     <>
-      <PageHeader title={source.chart?.name ?? "New chart"} />
+      <PageHeader title={source.chart?.name ?? t("New chart")} />
       <div className={styles.missing}>
         <EmptyState
           icon={<Unplug size={20} />}
-          title="The dataset is missing"
-          text="The chart's settings are kept. Choose another dataset to use them with."
-          actions={<Button onClick={() => setIsSwapping(true)}>Swap dataset</Button>}
+          title={t("The dataset is missing")}
+          text={t("The chart's settings are kept. Choose another dataset to use them with.")}
+          actions={<Button onClick={() => setIsSwapping(true)}>{t("Swap dataset")}</Button>}
         />
       </div>
       {isSwapping ? <SwapDialog onClose={() => setIsSwapping(false)} onSwapped={() => setIsSwapped(true)} /> : null}
@@ -158,9 +159,9 @@ function MissingDataset({ source }: { source: ExploreSource }) {
   );
 }
 
-const CHARTS = { label: "All charts", href: "/chart/list/" };
-const QUERIES = { label: "Query history", href: "/sqllab/history/" };
-const DATASETS = { label: "All datasets", href: "/tablemodelview/list/" };
+const CHARTS = { label: t("All charts"), href: "/chart/list/" };
+const QUERIES = { label: t("Query history"), href: "/sqllab/history/" };
+const DATASETS = { label: t("All datasets"), href: "/tablemodelview/list/" };
 const LIST_LINKS: Readonly<Record<string, { label: string; href: string }>> = { dataset: DATASETS, query: QUERIES };
 const askWhom = (noun: string) =>
   noun === "query"
@@ -199,15 +200,15 @@ function targetOf({
 function NothingSelected() {
   return (
     <>
-      <PageHeader title="Explore" />
+      <PageHeader title={t("Explore")} />
       <div className={styles.missing}>
         <EmptyState
-          title="Choose what to explore"
-          text="Open a chart, or start a new one from a dataset."
+          title={t("Choose what to explore")}
+          text={t("Open a chart, or start a new one from a dataset.")}
           actions={
             <>
-              <Link to="/chart/add">New chart</Link>
-              <Link to="/chart/list/">All charts</Link>
+              <Link to="/chart/add">{t("New chart")}</Link>
+              <Link to="/chart/list/">{t("All charts")}</Link>
             </>
           }
         />
@@ -219,7 +220,7 @@ function NothingSelected() {
 function LoadingPage() {
   return (
     <>
-      <PageHeader title="Explore" tabTitle="Explore" />
+      <PageHeader title={t("Explore")} tabTitle={t("Explore")} />
       <div className={styles.skeleton} aria-busy>
         <div className={styles.skeletonSide}>
           <SkeletonLines lines={12} />

@@ -6,6 +6,7 @@ import { createFormData } from "../../api/explore/contract.ts";
 import type { ChartCard, ChartType, GalleryCase } from "../../chart-seam/chart-type.ts";
 import { CHART_CARDS } from "../../chart-types/index.ts";
 import { searchCards } from "../../chart-types/search.ts";
+import { t } from "../../i18n/translate.ts";
 import { Pill } from "../../ui/Pill.tsx";
 import { SearchField } from "../../ui/SearchField.tsx";
 import { Segmented } from "../../ui/Segmented.tsx";
@@ -35,10 +36,10 @@ export function GalleryPage() {
     name === ALL ? CHART_CARDS.length : CHART_CARDS.filter((card) => card.category === name).length;
   return (
     <div className={styles.page}>
-      <PageHeader title="Chart gallery" actions={<ModeSwitch />} />
+      <PageHeader title={t("Chart gallery")} actions={<ModeSwitch />} />
       <div className={styles.body}>
-        <nav className={styles.side} aria-label="Chart types">
-          <SearchField label="Search chart types" value={text} onChange={(next) => choose("q", next)} />
+        <nav className={styles.side} aria-label={t("Chart types")}>
+          <SearchField label={t("Search chart types")} value={text} onChange={(next) => choose("q", next)} />
           <div className={styles.categories}>
             {categories.map((name) => (
               <button
@@ -68,11 +69,11 @@ function ModeSwitch() {
   const [, setAppearance] = useAppearance();
   return (
     <Segmented<Appearance>
-      label="Appearance"
+      label={t("Appearance")}
       value={useThemeMode()}
       options={[
-        { value: "light", label: "Light" },
-        { value: "dark", label: "Dark" },
+        { value: "light", label: t("Light") },
+        { value: "dark", label: t("Dark") },
       ]}
       onChange={setAppearance}
     />
@@ -114,7 +115,7 @@ function GalleryCard({ type, example }: { type: ChartType; example: GalleryCase 
       <header>
         <h3>{example.name}</h3>
         <button type="button" className={styles.open} aria-label={`Open in Explore: ${example.name}`} onClick={open}>
-          Open in Explore
+          {t("Open in Explore")}
           <ArrowUpRight size={14} strokeWidth={1.75} aria-hidden />
         </button>
       </header>

@@ -1,4 +1,5 @@
 import { Ellipsis, RefreshCw } from "lucide-react";
+import { t } from "../../../i18n/translate.ts";
 import type { QueryMetric } from "../../../model/adhoc.ts";
 import { IconButton } from "../../../ui/IconButton.tsx";
 import { Menu } from "../../../ui/Menu.tsx";
@@ -19,13 +20,13 @@ export function ChartStrip({ isStandalone }: { isStandalone: boolean }) {
       <Measures />
       <RunFacts />
       <IconButton
-        label="Refresh (ignore cache)"
+        label={t("Refresh (ignore cache)")}
         icon={<RefreshCw size={16} />}
         onClick={() => store.getState().run(true)}
       />
       {isStandalone ? null : (
         <Menu items={items} placement="bottomRight">
-          <IconButton label="Chart menu" icon={<Ellipsis size={16} />} />
+          <IconButton label={t("Chart menu")} icon={<Ellipsis size={16} />} />
         </Menu>
       )}
     </div>
@@ -45,12 +46,12 @@ function Measures() {
 function RunFacts() {
   const { run } = useWorkbench();
   const isLoading = run.status === "loading";
-  if (rowCountOf(run) === undefined) return <p className={styles.facts}>{isLoading ? "Loading…" : null}</p>;
+  if (rowCountOf(run) === undefined) return <p className={styles.facts}>{isLoading ? t("Loading…") : null}</p>;
   return (
     <p className={styles.facts} aria-live="polite">
       <ResultSize />
       {run.cells && run.cells.answered < run.cells.all ? (
-        <span title="Charts load as they come into view">
+        <span title={t("Charts load as they come into view")}>
           {run.cells.answered} of {run.cells.all} charts
         </span>
       ) : null}
@@ -70,7 +71,7 @@ function ResultSize() {
   const limit = limitReached(run);
   if (limit) {
     return (
-      <span className={styles.limit} title="Results were cut off at the row limit">
+      <span className={styles.limit} title={t("Results were cut off at the row limit")}>
         First {limit.toLocaleString("en-US")} rows
       </span>
     );

@@ -1,6 +1,7 @@
 import { ChartNoAxesCombined } from "lucide-react";
 import { useMemo } from "react";
 import { loadChartType, loadedChartType } from "../../../chart-types/index.ts";
+import { t } from "../../../i18n/translate.ts";
 import { datasourceKey } from "../../../model/dataset.ts";
 import { EmptyState } from "../../../ui/EmptyState.tsx";
 import { useFetched } from "../../../web/client/use-fetched.ts";
@@ -39,14 +40,14 @@ export function EmptyChart() {
     <div className={styles.empty}>
       <EmptyState
         icon={<ChartNoAxesCombined size={20} />}
-        title={first ? `Choose ${article(first)} ${singular(first)}` : "Create a chart"}
+        title={first ? `Choose ${article(first)} ${singular(first)}` : t("Create a chart")}
         text={
           missing.length > 1
             ? `This chart also needs: ${missing.slice(1).join(", ")}.`
-            : "Drag columns onto the controls, or start from one of these."
+            : t("Drag columns onto the controls, or start from one of these.")
         }
       />
-      <ul className={styles.suggestions} aria-label="Suggested charts">
+      <ul className={styles.suggestions} aria-label={t("Suggested charts")}>
         {suggestions.map((one) => (
           <li key={one.type.key + one.title}>
             <button type="button" onClick={() => store.getState().replaceForm(one.formData, one.title)}>

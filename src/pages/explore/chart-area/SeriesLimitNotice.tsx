@@ -1,6 +1,7 @@
 import { Button } from "antd";
 import { X } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
+import { t } from "../../../i18n/translate.ts";
 import { IconButton } from "../../../ui/IconButton.tsx";
 import { limitReached } from "../../../web/chart-view/chart-state.ts";
 import { isSameValue } from "../state/form-values.ts";
@@ -25,9 +26,9 @@ export function SeriesLimitNotice() {
         Showing the {SERIES_LIMIT} largest of {limited.of} series.
       </span>
       <Button size="small" onClick={() => store.getState().set("limit", null)}>
-        Show all
+        {t("Show all")}
       </Button>
-      <IconButton label="Dismiss" icon={<X size={14} />} size={24} onClick={dismiss} />
+      <IconButton label={t("Dismiss")} icon={<X size={14} />} size={24} onClick={dismiss} />
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import { Button } from "antd";
 import { X } from "lucide-react";
+import { t } from "../../../i18n/translate.ts";
 import { IconButton } from "../../../ui/IconButton.tsx";
 import { useExplore, useWorkbench } from "../workbench/store-context.ts";
 import styles from "./chart-area.module.css";
@@ -15,9 +16,14 @@ export function UnusedNotice() {
         back.
       </span>
       <Button size="small" onClick={() => store.getState().undo()}>
-        Undo
+        {t("Undo")}
       </Button>
-      <IconButton label="Dismiss" icon={<X size={14} />} size={24} onClick={() => store.getState().dismissUnused()} />
+      <IconButton
+        label={t("Dismiss")}
+        icon={<X size={14} />}
+        size={24}
+        onClick={() => store.getState().dismissUnused()}
+      />
     </div>
   );
 }

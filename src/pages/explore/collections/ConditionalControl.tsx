@@ -3,6 +3,7 @@ import { useState } from "react";
 import type { ConditionalRule } from "../../../chart-kit/table/conditional.ts";
 import { EditorFrame } from "../../../features/adhoc/EditorFrame.tsx";
 import styles from "../../../features/adhoc/editors.module.css";
+import { t } from "../../../i18n/translate.ts";
 import { GENERIC_TYPE } from "../../../model/query-context.ts";
 import { Field } from "../../../ui/Field.tsx";
 import { isTwoSided, ruleText } from "../../../web/control-words/rule-words.ts";
@@ -28,7 +29,7 @@ export function ConditionalControl(props: WidgetProps<"conditional-formatting">)
       multi
       problem={problem}
       describedBy={describedBy}
-      placeholder="Add a rule"
+      placeholder={t("Add a rule")}
       picks={rules.map(
         (rule, index): Pick => ({ key: `${index}${textOf(rule)}`, mark: "numeric", text: textOf(rule) }),
       )}
@@ -76,7 +77,7 @@ function RuleEditor({ rule, columns, onApply, onCancel }: RuleEditorProps) {
   const type = columns.find((column) => column.name === draft.column)?.type ?? GENERIC_TYPE.NUMERIC;
   const fields = (
     <>
-      <Field label="Column">
+      <Field label={t("Column")}>
         {(id) => (
           <Select
             id={id}
@@ -87,19 +88,19 @@ function RuleEditor({ rule, columns, onApply, onCancel }: RuleEditorProps) {
           />
         )}
       </Field>
-      <Field label="Condition">
+      <Field label={t("Condition")}>
         {(id) => (
           <Select
             id={id}
             className={styles.wide}
             value={draft.operator ?? "None"}
-            options={operatorsOfType(type).map((one) => ({ value: one, label: one === "None" ? "Any value" : one }))}
+            options={operatorsOfType(type).map((one) => ({ value: one, label: one === "None" ? t("Any value") : one }))}
             onChange={(operator: string) => change({ operator })}
           />
         )}
       </Field>
       <Targets draft={draft} isText={type === GENERIC_TYPE.STRING} onChange={change} />
-      <Field label="Color">
+      <Field label={t("Color")}>
         {(id) => (
           <Select
             id={id}
@@ -122,8 +123,8 @@ function RuleEditor({ rule, columns, onApply, onCancel }: RuleEditorProps) {
   );
   return (
     <EditorFrame
-      label="Rule"
-      tabs={[{ key: "rule", label: "Rule", content: fields }]}
+      label={t("Rule")}
+      tabs={[{ key: "rule", label: t("Rule"), content: fields }]}
       active="rule"
       onTab={() => undefined}
       problem={ruleProblem(draft)}
@@ -144,7 +145,7 @@ function Targets({ draft, isText, onChange }: TargetsProps) {
   if (operator === "None" || operator.startsWith("is ")) return null;
   if (isText) {
     return (
-      <Field label="Text">
+      <Field label={t("Text")}>
         {(id) => (
           <Input
             id={id}
@@ -157,7 +158,10 @@ function Targets({ draft, isText, onChange }: TargetsProps) {
   }
   const names = isTwoSided(operator) ? (["targetValueLeft", "targetValueRight"] as const) : (["targetValue"] as const);
   return names.map((name) => (
-    <Field key={name} label={name === "targetValueLeft" ? "From" : name === "targetValueRight" ? "To" : "Value"}>
+    <Field
+      key={name}
+      label={name === "targetValueLeft" ? t("From") : name === "targetValueRight" ? t("To") : t("Value")}
+    >
       {(id) => (
         <InputNumber
           id={id}

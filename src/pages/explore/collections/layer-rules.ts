@@ -1,4 +1,5 @@
 import { parseFormula } from "../../../chart-kit/timeseries/formula.ts";
+import { t } from "../../../i18n/translate.ts";
 import { columnLabel, metricLabel } from "../../../model/adhoc.ts";
 import type { AnnotationLayer } from "../../../model/annotation-layer.ts";
 import { FormData } from "../../../model/form-data.ts";
@@ -21,10 +22,10 @@ export const NEW_LAYER: AnnotationLayer = {
 };
 
 export const TYPES = [
-  { value: "FORMULA", label: "Formula" },
-  { value: "EVENT", label: "Event" },
-  { value: "INTERVAL", label: "Interval" },
-  { value: "TIME_SERIES", label: "Time series" },
+  { value: "FORMULA", label: t("Formula") },
+  { value: "EVENT", label: t("Event") },
+  { value: "INTERVAL", label: t("Interval") },
+  { value: "TIME_SERIES", label: t("Time series") },
 ] as const;
 
 const CHARTS_OF = {
@@ -42,11 +43,11 @@ export const chartTypesOf = (sourceType: string | null | undefined): readonly st
   sourceType === "line" || sourceType === "table" ? CHARTS_OF[sourceType] : [];
 
 export function sourcesOf(type: AnnotationLayer["annotationType"]): { value: string; label: string }[] {
-  if (type === "TIME_SERIES") return [{ value: "line", label: "Line chart" }];
+  if (type === "TIME_SERIES") return [{ value: "line", label: t("Line chart") }];
   if (type === "FORMULA") return [];
   return [
-    { value: "NATIVE", label: "Annotation layer" },
-    { value: "table", label: "Table" },
+    { value: "NATIVE", label: t("Annotation layer") },
+    { value: "table", label: t("Table") },
   ];
 }
 

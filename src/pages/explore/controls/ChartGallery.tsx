@@ -2,6 +2,7 @@ import { useState } from "react";
 import type { ChartCard } from "../../../chart-seam/chart-type.ts";
 import { CHART_CARDS } from "../../../chart-types/index.ts";
 import { searchCards } from "../../../chart-types/search.ts";
+import { t } from "../../../i18n/translate.ts";
 import { Thumbnail } from "../../../web/components/Thumbnail.tsx";
 import styles from "./gallery.module.css";
 
@@ -30,7 +31,7 @@ export function ChartGallery({ text, tags, suggested, chosen, onChoose, onOpen }
   const found = text ? searchCards(tagged, text) : bySuggestion(inCategory(category), suggestedKeys);
   return (
     <div className={styles.gallery}>
-      <nav className={styles.categories} aria-label="Categories">
+      <nav className={styles.categories} aria-label={t("Categories")}>
         {categories.map((name) => (
           <button
             key={name}
@@ -44,7 +45,7 @@ export function ChartGallery({ text, tags, suggested, chosen, onChoose, onOpen }
           </button>
         ))}
       </nav>
-      <ul className={styles.cards} aria-label="Chart types">
+      <ul className={styles.cards} aria-label={t("Chart types")}>
         {found.map((type) => (
           <li key={type.key}>
             <TypeCard

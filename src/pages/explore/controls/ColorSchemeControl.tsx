@@ -1,6 +1,7 @@
 import { Select } from "antd";
 import { CATEGORICAL_SCHEMES } from "../../../chart-kit/colors/categorical.ts";
 import { ramps } from "../../../chart-kit/colors/ramps.ts";
+import { t } from "../../../i18n/translate.ts";
 import { useThemeMode } from "../../../web/session/theme.ts";
 import type { WidgetProps } from "../state/widget.ts";
 import styles from "./controls.module.css";
@@ -42,7 +43,7 @@ export function ColorSchemeControl(props: WidgetProps<"color-scheme">) {
         }))}
       />
       {fromDashboard ? (
-        <p className={styles.sample}>The dashboard this chart was opened from sets its colors.</p>
+        <p className={styles.sample}>{t("The dashboard this chart was opened from sets its colors.")}</p>
       ) : null}
     </>
   );

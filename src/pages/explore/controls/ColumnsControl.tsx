@@ -1,5 +1,6 @@
 import { Button } from "antd";
 import type { ControlState } from "../../../chart-seam/control.ts";
+import { t } from "../../../i18n/translate.ts";
 import type { QueryColumn } from "../../../model/adhoc.ts";
 import { type Mark, markOf } from "../../../web/components/TypeMark.tsx";
 import { columnOf, columnTitle, metricTitle, referencedName } from "../../../web/control-words/dataset-words.ts";
@@ -79,7 +80,7 @@ function AllColumns({ dataset, onChoose }: Pick<ControlState, "dataset"> & { onC
   if (names.length === 0) return null;
   return (
     <Button type="link" size="small" className={styles.inline} onClick={() => onChoose(names)}>
-      {names.length === 1 ? "Add the only column" : `Add all ${names.length} columns`}
+      {names.length === 1 ? t("Add the only column") : `Add all ${names.length} columns`}
     </Button>
   );
 }

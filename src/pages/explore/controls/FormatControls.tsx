@@ -4,6 +4,7 @@ import { CURRENCIES } from "../../../chart-kit/format/currency.ts";
 import { isPercentFormat, NUMBER_FORMATS, numberFormatter } from "../../../chart-kit/format/number-format.ts";
 import { formatPercent } from "../../../chart-kit/format/plain-number.ts";
 import { TIME_FORMATS, timeFormatter } from "../../../chart-kit/format/time-format.ts";
+import { t } from "../../../i18n/translate.ts";
 import { Segmented } from "../../../ui/Segmented.tsx";
 import { nowMs } from "../../../web/client/clock.ts";
 import type { WidgetProps } from "../state/widget.ts";
@@ -32,7 +33,7 @@ function FormatField({ id, label, describedBy, value, formats, preview, onChange
         className={styles.wide}
         showSearch={{ searchValue: text, onSearch: setText, optionFilterProp: "label" }}
         value={value || undefined}
-        placeholder="Select or type a format"
+        placeholder={t("Select or type a format")}
         options={[...options].map(([key, name]) => ({ value: key, label: name }))}
         onChange={(next) => {
           setText("");
@@ -100,7 +101,7 @@ export function CurrencyControl({ value, onChange, id, label, describedBy }: Wid
         aria-describedby={describedBy}
         allowClear
         showSearch={{ searchValue: text, onSearch: setText }}
-        placeholder="None"
+        placeholder={t("None")}
         value={symbol || undefined}
         options={codes.map((code) => ({ value: code, label: code }))}
         onChange={(next?: string) => {
@@ -112,8 +113,8 @@ export function CurrencyControl({ value, onChange, id, label, describedBy }: Wid
         label={`${label}: position`}
         value={symbolPosition === "suffix" ? "suffix" : "prefix"}
         options={[
-          { value: "prefix", label: "Before", disabled: !symbol },
-          { value: "suffix", label: "After", disabled: !symbol },
+          { value: "prefix", label: t("Before"), disabled: !symbol },
+          { value: "suffix", label: t("After"), disabled: !symbol },
         ]}
         onChange={(position) => onChange({ symbol, symbolPosition: position })}
       />

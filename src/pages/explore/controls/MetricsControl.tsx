@@ -1,3 +1,4 @@
+import { t } from "../../../i18n/translate.ts";
 import type { QueryMetric } from "../../../model/adhoc.ts";
 import { columnOf, metricTitle } from "../../../web/control-words/dataset-words.ts";
 import { MetricEditor } from "../editors/lazy.ts";
@@ -35,7 +36,7 @@ export function MetricsControl({
       multi={control.multi}
       problem={problem}
       describedBy={describedBy}
-      placeholder="Drop a metric or click"
+      placeholder={t("Drop a metric or click")}
       onRemove={(index) => emit(removed(metrics, index))}
       onMove={(from, to) => emit(moved(metrics, from, to))}
       {...dropRules(control, state, onChange)}

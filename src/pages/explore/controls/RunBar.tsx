@@ -1,5 +1,6 @@
 import { Button, Switch } from "antd";
 import { useId } from "react";
+import { t } from "../../../i18n/translate.ts";
 import { Kbd } from "../../../ui/Kbd.tsx";
 import { useDerivedState, useWorkbench } from "../workbench/store-context.ts";
 import { useLive } from "../workbench/use-live.ts";
@@ -22,26 +23,26 @@ export function RunBar() {
           aria-describedby={slowMs === undefined ? undefined : `${switchId}-why`}
           onChange={setOn}
         />
-        <label htmlFor={switchId}>Live</label>
+        <label htmlFor={switchId}>{t("Live")}</label>
         {slowMs === undefined ? null : (
           <span id={`${switchId}-why`} className={styles.slow}>
-            <span className="visually-hidden">Queries take </span>
+            <span className="visually-hidden">{t("Queries take")} </span>
             {secondsOf(slowMs)}
           </span>
         )}
       </span>
       {isRunning ? (
         <Button danger onClick={run.stop}>
-          Stop
+          {t("Stop")}
         </Button>
       ) : (
         <Button
           type={isStale && !isOn ? "primary" : "default"}
           disabled={count > 0}
-          title={count > 0 ? "Fix the highlighted settings first" : undefined}
+          title={count > 0 ? t("Fix the highlighted settings first") : undefined}
           onClick={() => store.getState().run()}
         >
-          {drawn ? "Update chart" : "Create chart"}
+          {drawn ? t("Update chart") : t("Create chart")}
           <Kbd keys="Mod+Enter" />
         </Button>
       )}

@@ -1,4 +1,5 @@
 import { Select } from "antd";
+import { t } from "../../../i18n/translate.ts";
 import { columnLabel, metricLabel, type QueryColumn, type QueryMetric } from "../../../model/adhoc.ts";
 import { columnTitle, metricTitle } from "../../../web/control-words/dataset-words.ts";
 import { toList } from "../state/form-values.ts";
@@ -30,7 +31,7 @@ export function XAxisSortControl({ value, onChange, state, id, label, describedB
       aria-describedby={describedBy}
       className={styles.wide}
       allowClear
-      placeholder="None"
+      placeholder={t("None")}
       value={typeof value === "string" && value ? value : undefined}
       options={choices.map(([key, name]) => ({ value: key, label: name }))}
       onChange={(next?: string) => onChange(next ?? null)}
@@ -55,7 +56,7 @@ export function OrderByControl({ value, onChange, state, id, label, describedBy 
       aria-describedby={describedBy}
       className={styles.wide}
       mode="multiple"
-      placeholder="None"
+      placeholder={t("None")}
       value={toList(value as string[] | null)}
       options={options}
       showSearch={{ optionFilterProp: "label" }}

@@ -1,5 +1,6 @@
 import { Ellipsis } from "lucide-react";
 import { TimeRangePicker } from "../../../features/time-range/TimeRangePicker.tsx";
+import { t } from "../../../i18n/translate.ts";
 import { Menu } from "../../../ui/Menu.tsx";
 import { Segmented } from "../../../ui/Segmented.tsx";
 import { choicesOf, type WidgetProps } from "../state/widget.ts";
@@ -40,7 +41,7 @@ export function TimeGrainControl({ control, value, onChange, state, label, descr
             checked: choice === value,
             onSelect: () => onChange(choice),
           })),
-          ...(value ? [{ key: "none", label: "No grain", onSelect: () => onChange(null) }] : []),
+          ...(value ? [{ key: "none", label: t("No grain"), onSelect: () => onChange(null) }] : []),
         ]}
       >
         <button type="button" className={styles.moreGrains} aria-label={`${label}: more`}>

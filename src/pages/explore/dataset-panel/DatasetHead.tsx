@@ -1,6 +1,7 @@
 import { ChevronDown, Database, PanelLeftClose, SquareTerminal } from "lucide-react";
 import { useState } from "react";
 import { useNavigate } from "react-router";
+import { t } from "../../../i18n/translate.ts";
 import { datasourceKey, isSqlSource } from "../../../model/dataset.ts";
 import { IconButton } from "../../../ui/IconButton.tsx";
 import { lazyComponent } from "../../../ui/lazy-component.tsx";
@@ -34,10 +35,10 @@ export function DatasetHead({ onClose, onEdit }: { onClose(): void; onEdit: (() 
         <Icon size={14} aria-hidden />
         <Menu
           items={[
-            ...(onEdit ? [{ key: "edit", label: "Edit dataset", onSelect: onEdit }] : []),
-            { key: "swap", label: "Swap dataset", onSelect: () => setIsSwapping(true) },
-            ...(mayUseSqlLab() ? [{ key: "sql", label: "View in SQL Lab", onSelect: viewInSqlLab }] : []),
-            { key: "all", label: "All datasets", onSelect: () => void navigate("/tablemodelview/list/") },
+            ...(onEdit ? [{ key: "edit", label: t("Edit dataset"), onSelect: onEdit }] : []),
+            { key: "swap", label: t("Swap dataset"), onSelect: () => setIsSwapping(true) },
+            ...(mayUseSqlLab() ? [{ key: "sql", label: t("View in SQL Lab"), onSelect: viewInSqlLab }] : []),
+            { key: "all", label: t("All datasets"), onSelect: () => void navigate("/tablemodelview/list/") },
           ]}
         >
           <button
@@ -49,7 +50,7 @@ export function DatasetHead({ onClose, onEdit }: { onClose(): void; onEdit: (() 
             <ChevronDown size={14} aria-hidden />
           </button>
         </Menu>
-        <IconButton label="Hide dataset panel" icon={<PanelLeftClose size={16} />} size={24} onClick={onClose} />
+        <IconButton label={t("Hide dataset panel")} icon={<PanelLeftClose size={16} />} size={24} onClick={onClose} />
       </div>
       <p className={styles.place}>{[...place, size].filter(Boolean).join(" · ")}</p>
       {isSwapping ? <SwapDialog onClose={() => setIsSwapping(false)} /> : null}

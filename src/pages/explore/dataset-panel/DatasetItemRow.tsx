@@ -4,6 +4,7 @@ import { useRef, useState } from "react";
 import { NULL_LABEL } from "../../../chart-kit/format/value.ts";
 import { formatTimestamp } from "../../../chart-kit/table/column.ts";
 import { useColumnValues } from "../../../features/adhoc/use-column-values.ts";
+import { t } from "../../../i18n/translate.ts";
 import type { FilterScalar } from "../../../model/adhoc.ts";
 import { Menu } from "../../../ui/Menu.tsx";
 import { SkeletonLines } from "../../../ui/Skeleton.tsx";
@@ -90,13 +91,13 @@ function Values({ name, isTemporal }: { name: string; isTemporal: boolean }) {
   const { data, error, isLoading } = useColumnValues({ dataset, column: name, limit: MAX_VALUES + 1 });
   if (isLoading) return <SkeletonLines />;
   if (error) return <p className={styles.previewText}>Values failed to load: {error.message}</p>;
-  if (!data || data.length === 0) return <p className={styles.previewText}>No values</p>;
+  if (!data || data.length === 0) return <p className={styles.previewText}>{t("No values")}</p>;
   return (
     <ul className={styles.values} aria-label={`Values of ${name}`}>
       {data.slice(0, MAX_VALUES).map((value) => (
         <li key={String(value)}>{valueText(value, isTemporal)}</li>
       ))}
-      {data.length > MAX_VALUES ? <li className={styles.more}>and more</li> : null}
+      {data.length > MAX_VALUES ? <li className={styles.more}>{t("and more")}</li> : null}
     </ul>
   );
 }

@@ -4,6 +4,7 @@ import { TriangleAlert } from "lucide-react";
 import { useMemo, useState } from "react";
 import { type DatasetRow, list } from "../../../api/dataset/contract.ts";
 import { open as openExplore } from "../../../api/explore/contract.ts";
+import { t } from "../../../i18n/translate.ts";
 import type { Dataset } from "../../../model/dataset.ts";
 import { Dialog } from "../../../ui/Dialog.tsx";
 import { ErrorState } from "../../../ui/ErrorState.tsx";
@@ -36,7 +37,7 @@ export function SwapDialog({ onClose, onSwapped }: SwapDialogProps) {
     return <SwapConfirm picked={picked} onCancel={() => setPicked(undefined)} onDone={done} />;
   }
   return (
-    <Dialog open title="Swap dataset" width={720} height={HEIGHT} onClose={onClose}>
+    <Dialog open title={t("Swap dataset")} width={720} height={HEIGHT} onClose={onClose}>
       <SwapTable
         query={query}
         onQuery={setQuery}
@@ -69,11 +70,11 @@ function SwapConfirm({ picked, onCancel, onDone }: SwapConfirmProps) {
   return (
     <Dialog
       open
-      title="Swap dataset"
+      title={t("Swap dataset")}
       width={720}
       height={HEIGHT}
       onClose={onCancel}
-      primary={{ label: "Proceed", disabled: !to, onClick: swap }}
+      primary={{ label: t("Proceed"), disabled: !to, onClick: swap }}
     >
       <div className={styles.swapWarning} role="alert">
         <TriangleAlert size={16} aria-hidden />
@@ -88,10 +89,10 @@ function SwapConfirm({ picked, onCancel, onDone }: SwapConfirmProps) {
         onChange={(event) => setMode(event.target.value as "keep" | "clear")}
         vertical
       >
-        <Radio value="keep">Keep matching settings</Radio>
-        <Radio value="clear">Clear all settings</Radio>
+        <Radio value="keep">{t("Keep matching settings")}</Radio>
+        <Radio value="clear">{t("Clear all settings")}</Radio>
       </Radio.Group>
-      {error ? <ErrorState compact title="This dataset failed to load" text={error.message} /> : null}
+      {error ? <ErrorState compact title={t("This dataset failed to load")} text={error.message} /> : null}
       {preview ? <SwapPreview mode={mode} preview={preview} /> : null}
     </Dialog>
   );
@@ -113,7 +114,7 @@ function SwapPreview({ mode, preview: { kept, lost, replaced } }: { mode: "keep"
       {parts.map(([term, labels]) => (
         <div key={term}>
           <dt>{term}</dt>
-          <dd>{labels.length > 0 ? labels.join(", ") : "None"}</dd>
+          <dd>{labels.length > 0 ? labels.join(", ") : t("None")}</dd>
         </div>
       ))}
     </dl>

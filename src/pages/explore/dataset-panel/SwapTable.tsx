@@ -1,5 +1,6 @@
 import { ArrowDown, ArrowUp, ChevronLeft, ChevronRight } from "lucide-react";
 import type { DatasetRow } from "../../../api/dataset/contract.ts";
+import { t } from "../../../i18n/translate.ts";
 import { memoryKey } from "../../../model/dataset.ts";
 import { AvatarGroup } from "../../../ui/Avatar.tsx";
 import { IconButton } from "../../../ui/IconButton.tsx";
@@ -42,13 +43,13 @@ export function SwapTable({ query, onQuery, rows, count, isBusy, problem, onPick
   return (
     <div className={styles.swap}>
       <SearchField
-        label="Search datasets"
+        label={t("Search datasets")}
         value={query.text}
         onChange={(text) => onQuery({ ...query, text, page: 0 })}
       />
       {problem ? <p role="alert">{problem}</p> : null}
       <div className={styles.swapList} aria-busy={isBusy}>
-        <table className={styles.swapTable} aria-label="Datasets">
+        <table className={styles.swapTable} aria-label={t("Datasets")}>
           <thead>
             <tr>
               {COLUMNS.map((column) => (
@@ -108,7 +109,7 @@ function DatasetLine({
         </button>
         {isCurrent ? <span className={styles.swapPlace}>current</span> : null}
       </td>
-      <td>{row.kind === "virtual" ? "Virtual" : "Physical"}</td>
+      <td>{row.kind === "virtual" ? t("Virtual") : t("Physical")}</td>
       <td>{row.schema}</td>
       <td>{row.database?.database_name}</td>
       <td>
@@ -121,11 +122,11 @@ function DatasetLine({
 function Pages({ query, count, onQuery }: Pick<SwapTableProps, "query" | "count" | "onQuery">) {
   const pages = Math.max(1, Math.ceil(count / SWAP_PAGE_SIZE));
   return (
-    <nav className={styles.swapPages} aria-label="Dataset pages">
-      <span role="status">{count === 1 ? "1 dataset" : `${count.toLocaleString("en-US")} datasets`}</span>
+    <nav className={styles.swapPages} aria-label={t("Dataset pages")}>
+      <span role="status">{count === 1 ? t("1 dataset") : `${count.toLocaleString("en-US")} datasets`}</span>
       <IconButton
         size={24}
-        label="Previous page"
+        label={t("Previous page")}
         icon={<ChevronLeft size={16} />}
         disabled={query.page === 0}
         onClick={() => onQuery({ ...query, page: query.page - 1 })}
@@ -135,7 +136,7 @@ function Pages({ query, count, onQuery }: Pick<SwapTableProps, "query" | "count"
       </span>
       <IconButton
         size={24}
-        label="Next page"
+        label={t("Next page")}
         icon={<ChevronRight size={16} />}
         disabled={query.page >= pages - 1}
         onClick={() => onQuery({ ...query, page: query.page + 1 })}

@@ -1,5 +1,6 @@
 import { Select } from "antd";
 import styles from "../../../features/adhoc/editors.module.css";
+import { t } from "../../../i18n/translate.ts";
 import type { Dataset } from "../../../model/dataset.ts";
 import { Field } from "../../../ui/Field.tsx";
 
@@ -11,9 +12,9 @@ interface SavedMetricsProps {
 
 export function SavedMetrics({ dataset, value, onApply }: SavedMetricsProps) {
   const metrics = dataset?.metrics ?? [];
-  if (metrics.length === 0) return <p className={styles.hint}>This dataset has no saved metrics.</p>;
+  if (metrics.length === 0) return <p className={styles.hint}>{t("This dataset has no saved metrics.")}</p>;
   return (
-    <Field label="Saved metric">
+    <Field label={t("Saved metric")}>
       {(id) => (
         <Select
           id={id}

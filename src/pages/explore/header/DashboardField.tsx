@@ -2,6 +2,7 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Select } from "antd";
 import { useId, useState } from "react";
 import { list } from "../../../api/dashboard/contract.ts";
+import { t } from "../../../i18n/translate.ts";
 import { call } from "../../../web/client/client.ts";
 import { useDebounced } from "../../../web/client/clock.ts";
 import { toApiError } from "../../../web/client/errors.ts";
@@ -42,18 +43,18 @@ export function DashboardField({ value, first, onChange }: DashboardFieldProps) 
   return (
     <div>
       <label className={styles.label} htmlFor={id}>
-        Add to dashboard
+        {t("Add to dashboard")}
       </label>
       <Select
         id={id}
         className={styles.wide}
         allowClear
         loading={!isLoaded}
-        placeholder="Select a dashboard or type a new name"
+        placeholder={t("Select a dashboard or type a new name")}
         showSearch={{ searchValue: text, onSearch: setText, filterOption: false }}
         value={value}
         options={options}
-        notFoundContent={isLoaded ? "Type a name to create a dashboard" : "Searching…"}
+        notFoundContent={isLoaded ? t("Type a name to create a dashboard") : t("Searching…")}
         onChange={(next?: string) => {
           setText("");
           onChange(next);

@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { Link } from "react-router";
+import { t } from "../../../i18n/translate.ts";
 import { Dialog } from "../../../ui/Dialog.tsx";
 import { SearchField } from "../../../ui/SearchField.tsx";
 import { closeDialog } from "../state/dialogs.ts";
@@ -11,13 +12,13 @@ export function DashboardsDialog() {
   const [text, setText] = useState("");
   const dashboards = (data?.dashboards ?? []).map(({ id, dashboard_title }) => ({
     id,
-    title: dashboard_title || "[ untitled dashboard ]",
+    title: dashboard_title || t("[ untitled dashboard ]"),
   }));
   const found = dashboards.filter(({ title }) => title.toLowerCase().includes(text.trim().toLowerCase()));
   return (
     <Dialog open title={`On ${dashboards.length} dashboards`} onClose={closeDialog}>
-      <SearchField label="Search dashboards" value={text} onChange={setText} />
-      <ul className={styles.dashboardList} aria-label="Dashboards">
+      <SearchField label={t("Search dashboards")} value={text} onChange={setText} />
+      <ul className={styles.dashboardList} aria-label={t("Dashboards")}>
         {found.map(({ id, title }) => (
           <li key={id}>
             <Link to={`/superset/dashboard/${id}/`} onClick={closeDialog}>

@@ -2,6 +2,7 @@ import { Download, Image } from "lucide-react";
 import { createElement } from "react";
 import { saveShown } from "../../../features/shown-rows/save.ts";
 import { fileName } from "../../../features/shown-rows/texts.ts";
+import { t } from "../../../i18n/translate.ts";
 import type { MenuEntry, MenuItem } from "../../../ui/Menu.tsx";
 import { questionsOf } from "../../../web/chart-view/answers.ts";
 import { can } from "../../../web/session/session.ts";
@@ -41,14 +42,14 @@ export function useDownloadMenu(): MenuEntry {
   const mayExport = can("can_csv", "Superset");
   return {
     key: "download",
-    label: "Download",
+    label: t("Download"),
     icon: createElement(Download, { size: 14 }),
     children: [
       ...(mayExport ? [{ key: "all", group: "All data", items: [...data, ...pivoted] }] : []),
       ...(mayExport && isTable ? [{ key: "view", group: "Current view", items: KINDS.map(viewOf) }] : []),
       {
         key: "image",
-        label: "Image",
+        label: t("Image"),
         icon: createElement(Image, { size: 14 }),
         onSelect: () => void downloadPicture(name),
       },

@@ -1,6 +1,7 @@
 import { Code, Link, Mail } from "lucide-react";
 import { createElement, useCallback } from "react";
 import { createPermalink } from "../../../api/explore/contract.ts";
+import { t } from "../../../i18n/translate.ts";
 import type { MenuItem } from "../../../ui/Menu.tsx";
 import { call } from "../../../web/client/client.ts";
 import { copyText } from "../../../web/toasts/clipboard.ts";
@@ -44,9 +45,9 @@ export function useShareMenu(): MenuItem[] {
   };
   const icon = (Icon: typeof Link) => createElement(Icon, { size: 14 });
   return [
-    { key: "permalink", label: "Copy permalink", icon: icon(Link), onSelect: () => void share() },
-    { key: "email", label: "Share by email", icon: icon(Mail), onSelect: () => void sendEmail() },
-    { key: "embed", label: "Embed code", icon: icon(Code), onSelect: () => openDialog("embed") },
+    { key: "permalink", label: t("Copy permalink"), icon: icon(Link), onSelect: () => void share() },
+    { key: "email", label: t("Share by email"), icon: icon(Mail), onSelect: () => void sendEmail() },
+    { key: "embed", label: t("Embed code"), icon: icon(Code), onSelect: () => openDialog("embed") },
   ];
 }
 

@@ -1,12 +1,13 @@
 import { InputNumber, Select } from "antd";
+import { t } from "../../../i18n/translate.ts";
 import { Field } from "../../../ui/Field.tsx";
 import type { WidgetProps } from "../state/widget.ts";
 import styles from "./map-controls.module.css";
 
 const TYPES = [
-  { value: "FIXED", label: "Same at every zoom" },
-  { value: "LINEAR", label: "Grows linearly" },
-  { value: "EXP", label: "Grows exponentially" },
+  { value: "FIXED", label: t("Same at every zoom") },
+  { value: "LINEAR", label: t("Grows linearly") },
+  { value: "EXP", label: t("Grows exponentially") },
 ];
 type Growth = "FIXED" | "LINEAR" | "EXP";
 const ZOOMS = Array.from({ length: 29 }, (_, zoom) => zoom);

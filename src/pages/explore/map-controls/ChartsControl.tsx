@@ -1,6 +1,7 @@
 import { Select } from "antd";
 import { list } from "../../../api/chart/contract.ts";
 import { CHART_CARDS } from "../../../chart-types/index.ts";
+import { t } from "../../../i18n/translate.ts";
 import { call } from "../../../web/client/client.ts";
 import { useFetched } from "../../../web/client/use-fetched.ts";
 import { useFoundChoices } from "../../../web/client/use-found-choices.ts";
@@ -38,8 +39,8 @@ export function ChartsControl({ control, value, onChange, id, label, describedBy
         value={control.multi ? chosen : chosen[0]}
         allowClear
         loading={charts.isSearching}
-        placeholder={control.multi ? "Choose charts" : "Choose a chart"}
-        notFoundContent={charts.isSearching ? "Searching…" : "No charts found"}
+        placeholder={control.multi ? t("Choose charts") : t("Choose a chart")}
+        notFoundContent={charts.isSearching ? t("Searching…") : t("No charts found")}
         {...charts.search}
         options={[...names, ...missing].map(([key, title]) => ({ value: key, label: title }))}
         onChange={(next) => onChange(next ?? (control.multi ? [] : null))}

@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { getTimeRange } from "../../../api/time-range/contract.ts";
 import { shiftProblem } from "../../../chart-kit/controls/time-shift.ts";
 import { formatBounds } from "../../../features/time-range/use-time-range-preview.ts";
+import { t } from "../../../i18n/translate.ts";
 import type { AdhocFilter } from "../../../model/adhoc.ts";
 import { call } from "../../../web/client/client.ts";
 import { toApiError } from "../../../web/client/errors.ts";
@@ -27,7 +28,7 @@ export function ComparisonRange({ state, id, label, describedBy }: WidgetProps<"
     : data?.result.map(({ since, until }) => (since && until ? formatBounds(since, until) : NEEDS_BOUNDS)).join(", ");
   return (
     <output id={id} aria-label={label} aria-describedby={describedBy} className={styles.range}>
-      {isEnabled ? text : timeRange === undefined ? NEEDS_BOUNDS : "Choose a time shift"}
+      {isEnabled ? text : timeRange === undefined ? NEEDS_BOUNDS : t("Choose a time shift")}
     </output>
   );
 }

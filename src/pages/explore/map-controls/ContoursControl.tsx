@@ -1,4 +1,5 @@
 import type { Collection } from "../../../chart-seam/control.ts";
+import { t } from "../../../i18n/translate.ts";
 import { type Contour, contourProblem } from "../../../model/map-values.ts";
 import { EntryList } from "../collections/CollectionControl.tsx";
 import type { WidgetProps } from "../state/widget.ts";
@@ -13,21 +14,21 @@ const CONTOURS: Collection = {
   fields: [
     {
       name: "lowerThreshold",
-      label: "Threshold",
+      label: t("Threshold"),
       widget: "number",
       required: true,
-      description: "Value of the line, or where the band starts",
+      description: t("Value of the line, or where the band starts"),
     },
     {
       name: "upperThreshold",
-      label: "Upper threshold",
+      label: t("Upper threshold"),
       widget: "number",
-      description: "Value where the band ends. Empty = line",
+      description: t("Value where the band ends. Empty = line"),
     },
-    { name: "color", label: "Color", widget: "color" },
+    { name: "color", label: t("Color"), widget: "color" },
     {
       name: "strokeWidth",
-      label: "Line width",
+      label: t("Line width"),
       widget: "number",
       min: 0,
       max: 50,

@@ -1,4 +1,5 @@
 import { InputNumber } from "antd";
+import { t } from "../../../i18n/translate.ts";
 import { type FixedOrMetric, readFixedOrMetric } from "../../../model/map-values.ts";
 import { Segmented } from "../../../ui/Segmented.tsx";
 import { MetricsControl } from "../controls/MetricsControl.tsx";
@@ -6,8 +7,8 @@ import type { ControlOf, WidgetProps } from "../state/widget.ts";
 import styles from "./map-controls.module.css";
 
 const KINDS = [
-  { value: "fix", label: "Fixed" },
-  { value: "metric", label: "By metric" },
+  { value: "fix", label: t("Fixed") },
+  { value: "metric", label: t("By metric") },
 ] as const;
 
 export function FixedOrMetricControl(props: WidgetProps<"fixed-or-metric">) {

@@ -1,6 +1,7 @@
 import { ChevronDown, ChevronRight, Search } from "lucide-react";
 import { useDeferredValue, useId, useMemo, useState } from "react";
 import type { ControlState } from "../../../chart-seam/control.ts";
+import { t } from "../../../i18n/translate.ts";
 import { IconButton } from "../../../ui/IconButton.tsx";
 import { SearchField } from "../../../ui/SearchField.tsx";
 import { Tabs } from "../../../ui/Tabs.tsx";
@@ -39,28 +40,28 @@ export function ControlPanel() {
         />
       ))}
       {needle && shown.length === 0 ? <p className={styles.nothing}>No controls match “{needle}”.</p> : null}
-      {type ? null : <p className={styles.nothing}>This chart type isn't available. Its settings are kept.</p>}
+      {type ? null : <p className={styles.nothing}>{t("This chart type isn't available. Its settings are kept.")}</p>}
     </div>
   );
   const tabs = [
-    { key: "data", label: "Data", count: countOf("data"), content: list },
-    { key: "customize", label: "Customize", count: countOf("customize"), content: list },
+    { key: "data", label: t("Data"), count: countOf("data"), content: list },
+    { key: "customize", label: t("Customize"), count: countOf("customize"), content: list },
     ...(panels.some((panel) => panel.tab === "matrixify")
-      ? [{ key: "matrixify", label: "Chart grid", count: countOf("matrixify"), content: list }]
+      ? [{ key: "matrixify", label: t("Chart grid"), count: countOf("matrixify"), content: list }]
       : []),
   ];
   return (
-    <section className={styles.panel} aria-label="Chart controls">
+    <section className={styles.panel} aria-label={t("Chart controls")}>
       <TypeStrip />
       <div className={styles.tabs}>
         <Tabs
-          label="Controls"
+          label={t("Controls")}
           tabs={tabs}
           active={tab}
           onChange={(key) => setTab(key as Tab)}
           extra={
             <IconButton
-              label="Search controls"
+              label={t("Search controls")}
               icon={<Search size={16} />}
               size={24}
               pressed={isSearching}
@@ -73,7 +74,7 @@ export function ControlPanel() {
         />
         {isSearching ? (
           <div className={styles.search}>
-            <SearchField label="Search controls" value={text} onChange={setText} autoFocus />
+            <SearchField label={t("Search controls")} value={text} onChange={setText} autoFocus />
           </div>
         ) : null}
       </div>
