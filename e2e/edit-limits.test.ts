@@ -84,9 +84,9 @@ describe("the limits of editing", () => {
 
   test.each([
     ["Text", "MARKDOWN-b", [0.97, 0.5], /^There is not enough space for this component\. Try decreasing its width/],
-    ["Heading", "MARKDOWN-b", [0.97, 0.5], /^A heading cannot stand here: a row does not hold it/],
-    ["Tabs", "MARKDOWN-a", [0.03, 0.5], /^Tabs cannot stand here: a row does not hold/],
-    ["Row", "MARKDOWN-a", [0.03, 0.5], /^A row cannot stand here: a row does not hold it/],
+    ["Heading", "MARKDOWN-b", [0.97, 0.5], /^A heading can't go here: a row can't contain it/],
+    ["Tabs", "MARKDOWN-a", [0.03, 0.5], /^Tabs can't go here: a row can't contain/],
+    ["Row", "MARKDOWN-a", [0.03, 0.5], /^A row can't go here: a row can't contain it/],
     ["Column", "MARKDOWN-a", [0.03, 0.5], /^There is not enough space for this component/],
   ] as const)("a new %s beside %s is refused, and says why", async (kind, target, place, reason) => {
     await drag(fresh(kind), part(target), place);

@@ -105,7 +105,7 @@ describe("the gallery draws", () => {
     await page.emulateMedia({ colorScheme: "light" });
     await page.goto(`${url}/gallery/pictures/?type=pie&case=1&sizes=600x400`);
     await page.locator('main [data-status="ready"] figure').waitFor();
-    const summary = page.getByText("Data as a table");
+    const summary = page.getByText("Show data as a table");
     await summary.focus();
     await page.keyboard.press("Enter");
     const grid = page.getByRole("grid");

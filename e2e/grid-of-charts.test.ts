@@ -64,10 +64,8 @@ describe("a grid of charts", () => {
 
   test("has a row for each of some metrics and a column for each value, and is saved", async () => {
     await page.getByRole("tab", { name: "Chart grid" }).click();
-    await page.getByRole("checkbox", { name: "Draw a grid of charts" }).check();
-    const [rows, columns] = ["One row for each", "One column for each"].map((name) =>
-      page.getByRole("radiogroup", { name }),
-    );
+    await page.getByRole("checkbox", { name: "Repeat the chart in a grid" }).check();
+    const [rows, columns] = ["One row per", "One column per"].map((name) => page.getByRole("radiogroup", { name }));
     await columns?.getByRole("radio", { name: "Value" }).click();
     await page.getByRole("radiogroup", { name: "Values" }).getByRole("radio", { name: "All" }).click();
     await page.getByRole("combobox", { name: "Dimension: column" }).fill("Year");

@@ -1,18 +1,18 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { type ComponentType, emptyLayout, GRID_ID, type Layout, ROOT_ID } from "../model/dashboard-layout.ts";
-import { dropAt, openSlots, slotWords, tryDrop } from "./drop.ts";
+import { describeSlot, dropAt, openSlots, tryDrop } from "./drop.ts";
 import { appendChart, insert, move, newComponent, Refusal, remove, resize, type Slot } from "./layout-edits.ts";
 import {
+  canContain,
   descendantsOf,
   freeColumns,
   innerWidth,
-  mayContain,
   NOT_ENOUGH_SPACE,
   parentOf,
   TOP_TAB_INTO_NESTED,
-  takenColumns,
   topTabsOf,
+  usedColumns,
 } from "./layout-rules.ts";
 
 const types = (layout: Layout, id: string) => layout[id]!.children.map((child) => layout[child]!.type);
@@ -66,7 +66,7 @@ describe("nesting", () => {
     for (const type of kinds) {
       const drop = tryDrop(layout, { kind: "new", component: newComponent(type) }, { parentId, index: 0 });
       const answer = drop.kind === "slot" ? "taken" : drop.reason;
-      const refusal = / cannot stand here: .* does not hold it, or it is nested too deep\.$/;
+      const refusal = / can't go here: .* can't contain it, or nesting is too deep\.$/;
       expect([type, answer]).toEqual([type, refused.includes(type) ? expect.stringMatching(refusal) : "taken"]);
     }
   });
@@ -166,20 +166,19 @@ describe("drops", () => {
   test("slots are said in words", () => {
     const layout = charts(1, 2);
     const row = layout[GRID_ID]!.children[0]!;
-    const words = slotWords(layout, { parentId: row, index: 1 }, (c) => c.meta.sliceName ?? c.type);
+    const words = describeSlot(layout, { parentId: row, index: 1 }, (c) => c.meta.sliceName ?? c.type);
     expect(words).toBe("Row 1, after C1");
   });
 });
 
-/** Invariants of every layout an editor may make. */
 function expectSound(layout: Layout): void {
   const seen = descendantsOf(layout, ROOT_ID);
   expect(new Set(seen).size).toBe(seen.length);
   expect(layout[ROOT_ID]!.children).toHaveLength(1);
   for (const id of seen) {
     const component = layout[id]!;
-    expect(mayContain(layout, parentOf(layout, id)!.id, component.type)).toBe(true);
-    if (component.type === "ROW") expect(takenColumns(layout, id)).toBeLessThanOrEqual(innerWidth(layout, id));
+    expect(canContain(layout, parentOf(layout, id)!.id, component.type)).toBe(true);
+    if (component.type === "ROW") expect(usedColumns(layout, id)).toBeLessThanOrEqual(innerWidth(layout, id));
   }
   const kept = Object.keys(layout).filter((id) => ![ROOT_ID, GRID_ID, "HEADER_ID"].includes(id));
   expect(kept.filter((id) => !seen.includes(id))).toEqual([]);
@@ -219,7 +218,7 @@ test("tabs that move to the top take what is on the grid along, once", () => {
   expect(moved[tab]!.children).toHaveLength(2);
   expectSound(moved);
   const inner = moved[tab]!.children[1]!;
-  expect(() => move(moved, inner, { parentId: ROOT_ID, index: 0 })).toThrow(/tabs at the top already/);
+  expect(() => move(moved, inner, { parentId: ROOT_ID, index: 0 })).toThrow(/already has top-level tabs/);
 });
 
 test("random inserts, moves, resizes and removals keep every layout sound", () => {

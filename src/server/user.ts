@@ -1,3 +1,5 @@
+import type { Language } from "../i18n/locale.ts";
+
 /** Who makes a request, with their rights. */
 export interface User {
   /** 0 for anonymous visitors. */
@@ -11,6 +13,8 @@ export interface User {
   readonly isAdmin: boolean;
   readonly loginCount: number;
   readonly createdOn: string | null;
+  /** Chosen in the account; without it the browser says. */
+  readonly language?: Language | undefined;
   /** Tokens of the user count when they were issued under it. */
   readonly credentialVersion?: number;
   readonly roles: readonly UserRole[];

@@ -4,7 +4,7 @@ import { SVGRenderer } from "echarts/renderers";
 import { LabelColors } from "../chart-kit/colors/label-colors.ts";
 import { rampOf } from "../chart-kit/colors/ramps.ts";
 import { chartTheme } from "../chart-kit/colors/theme.ts";
-import type { Picture } from "../chart-kit/echart/picture.ts";
+import type { EChartSpec } from "../chart-kit/echart/echart-spec.ts";
 import type { ChartType, Drawing, Selection, TransformInput } from "../chart-seam/chart-type.ts";
 
 /** Draws chart types from rows, as pages do. */
@@ -26,7 +26,7 @@ export interface DrawOptions {
 
 export interface Drawn {
   drawing: Drawing;
-  picture: Picture;
+  picture: EChartSpec;
   option: Record<string, Parsed>;
 }
 
@@ -51,7 +51,7 @@ export function drawChart(
     selected: options.selected ?? null,
     dataset: options.dataset,
   });
-  const picture = drawing.props as Picture;
+  const picture = drawing.props as EChartSpec;
   return { drawing, picture, option: (picture.option ?? {}) as Record<string, Parsed> };
 }
 

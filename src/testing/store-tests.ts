@@ -17,7 +17,7 @@ export const STORE_TESTS: readonly string[] = [
   "src/api/foreign-ids.test.ts",
   "src/api/stale-saves.test.ts",
   "src/api/stored-quotas.test.ts",
-  "src/api/told-emails.test.ts",
+  "src/api/visible-emails.test.ts",
   "src/api/annotation-layer/",
   "src/api/chart/",
   "src/api/css-template/",

@@ -9,7 +9,6 @@ import { ChartDataResponse } from "../../model/query-context.ts";
 export const ChartDataRequest = z.looseObject({
   queries: z.array(z.unknown()).optional(),
   form_data: z.unknown().optional(),
-  /** For downloads: file name, with the extension of the format. */
   filename: z.string().nullish(),
   /** For downloads: accepted but unused, as every file is streamed. */
   expected_rows: z.union([z.number(), z.string()]).nullish(),
@@ -104,8 +103,7 @@ export const postQuery = operation({
   response: ChartDataResponse.shape.result,
 });
 
-/** The `result_url` of a finished job. 404 for an unknown key, 422 if no longer cached. */
-export const getLaterChartData = operation({
+export const getAsyncChartData = operation({
   id: "getLaterChartData",
   method: "GET",
   path: "/api/v1/chart/data/:cache_key",
@@ -120,7 +118,6 @@ export const ChartDataBatchRequest = z.object({
 });
 export type ChartDataBatchRequest = z.infer<typeof ChartDataBatchRequest>;
 
-/** `status` and `body` are those of the single call. */
 export const ChartDataBatchLine = z.object({
   key: z.string(),
   status: z.number(),

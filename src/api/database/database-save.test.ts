@@ -245,9 +245,9 @@ describe("secrets", () => {
     const moved = { sqlalchemy_uri: uri("127.0.0.1:1") };
     for (const body of [moved, { ...moved, masked_encrypted_extra: masked }]) {
       const test = { database_name: "tokens", ...body };
-      for (const { status, body: told } of [await put(body), await post(test, "test_connection/")]) {
+      for (const { status, body: reported } of [await put(body), await post(test, "test_connection/")]) {
         expect(status).toBe(422);
-        expect(told.errors[0].extra.missing).toEqual(["masked_encrypted_extra"]);
+        expect(reported.errors[0].extra.missing).toEqual(["masked_encrypted_extra"]);
       }
     }
     const kept = async () => secretPartsOf(server.app.secrets, await stored(id)).encryptedExtra;
@@ -311,7 +311,7 @@ describe("deleting", () => {
       .values({ name: "r" })
       .returning("id")
       .executeTakeFirstOrThrow();
-    const held = async () =>
+    const applied = async () =>
       (
         await db.selectFrom("role_permissions").select("view").where("role_id", "=", role_id).orderBy("view").execute()
       ).map(({ view }) => view);
@@ -325,14 +325,14 @@ describe("deleting", () => {
       await db.insertInto("role_permissions").values({ role_id, permission, view }).execute();
     }
     expect((await admin.put(PATH + id, { database_name: "renamed" })).status).toBe(200);
-    expect(await held()).toEqual([
+    expect(await applied()).toEqual([
       `[renamed].(id:${id})`,
       "[renamed].[samples]",
       "[renamed].[samples].[main]",
       "[rights too].[main]",
     ]);
     expect((await admin.delete(PATH + id)).status).toBe(200);
-    expect(await held()).toEqual(["[rights too].[main]"]);
+    expect(await applied()).toEqual(["[rights too].[main]"]);
   });
 
   test("related objects are listed", async () => {

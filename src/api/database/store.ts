@@ -87,7 +87,6 @@ export async function deleteDatabase(db: Kysely<Tables>, record: DatabaseRecord)
   }
 }
 
-/** Only what the user can see. */
 export async function dependentsOf(db: Kysely<Tables>, user: User, id: number) {
   const among = (condition: Condition | undefined) => condition ?? sql<SqlBool>`(1 = 1)`;
   const datasets = await db
@@ -134,12 +133,10 @@ export function addressOf(secrets: Secrets, record: Pick<DatabaseRecord, "sqlalc
   return opened(secrets, record.sqlalchemy_uri);
 }
 
-/** Passwords and tokens are masked. */
 export function maskedAddress(secrets: Secrets, record: Pick<DatabaseRecord, "sqlalchemy_uri">): string {
   return maskedUri(addressOf(secrets, record));
 }
 
-/** Decrypted: JSON of further credentials, the server certificate, the tunnel. */
 export function secretPartsOf(
   secrets: Secrets,
   record: Pick<DatabaseRecord, "encrypted_extra" | "server_cert" | "ssh_tunnel">,

@@ -107,7 +107,6 @@ export const UpdateDataset = z.strictObject({
   cache_timeout: z.number().nullish(),
   is_sqllab_view: z.boolean().nullish(),
   extra: z.string().nullish(),
-  /** Null = none. */
   folders: WrittenFolders.nullish(),
   columns: z.array(ColumnInput).optional(),
   metrics: z.array(MetricInput).optional(),
@@ -171,7 +170,6 @@ export const getOrCreate = operation({
   }),
   response: z.looseObject({ result: z.looseObject({ table_id: z.number() }) }),
 });
-/** Legacy path. */
 export const fetchMetadata = operation({
   id: "dataset.fetchMetadata",
   method: "GET",

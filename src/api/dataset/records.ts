@@ -11,7 +11,6 @@ export function datasetForQuery(app: App, idOrUuid: number | string): Promise<Da
   return app.once(createRecords).one(idOrUuid);
 }
 
-/** Ordered like the ids; missing ones are left out. */
 export function datasetsForQuery(app: App, ids: readonly number[]): Promise<DatasetRecord[]> {
   return app.once(createRecords).many(ids);
 }
@@ -50,13 +49,12 @@ function createRecords(app: App): Records {
     return row.id;
   }
 
-  /** One query for all that aren't in memory. */
   function pending(wanted: readonly number[]): Promise<DatasetRecord>[] {
     if (records.size + wanted.length > KEPT) records.clear();
     const now = app.clock.now();
     const missing = wanted.filter((id) => {
-      const kept = records.get(id);
-      return !kept || !stillHolds(app, kept.sinceMs);
+      const stored = records.get(id);
+      return !stored || !stillHolds(app, stored.sinceMs);
     });
     const loading = missing.length > 0 ? load(app, missing) : undefined;
     for (const id of missing) {

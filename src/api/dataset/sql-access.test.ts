@@ -124,8 +124,8 @@ test("templates are checked as rendered, also with other parameters and for othe
   const params = (place: string) => carsReader.put<Json>(`/api/v1/dataset/${id}`, { template_params: place });
   expect((await params('{"place": "USA"}')).status).toBe(200);
   expect((await params(JSON.stringify({ place: OTHER_TABLE }))).status).toBe(403);
-  const asked = `SELECT Name FROM cars WHERE Origin = '{% if url_param("go") %}{{ other }}{% endif %}'`;
-  const later = await make(carsReader, `${set}${asked}`);
+  const requested = `SELECT Name FROM cars WHERE Origin = '{% if url_param("go") %}{{ other }}{% endif %}'`;
+  const later = await make(carsReader, `${set}${requested}`);
   expect(later.status).toBe(201);
   const rows = (url_params: object) =>
     carsReader.post<Json>("/api/v1/chart/data", {

@@ -32,7 +32,6 @@ async function subjectOf(ctx: Context, noun: Noun, reference: string): Promise<S
   return { noun, id: found.id, uuid: found.uuid, changed_on: found.changed_on };
 }
 
-/** 404 both for objects that the caller can't see and for missing screenshots. */
 function pictures(ctx: Context): Pictures {
   const found = picturesOf(ctx.app);
   if (!found) throw notFound("Screenshots are unavailable: Chromium isn't installed on the server");

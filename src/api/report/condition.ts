@@ -65,7 +65,7 @@ export interface ScriptAnswer {
 }
 
 export async function answerOf(script: Script, options: AskOptions): Promise<ScriptAnswer> {
-  const { placed: located, secured } = script.secured;
+  const { qualified: located, secured } = script.secured;
   try {
     return await firstRows(script.connection.stream(script.statements[0] ?? "", options));
   } catch (error) {
@@ -156,7 +156,6 @@ function numberOf({ kind, value }: Cell): number | undefined {
   return Number.isNaN(number) ? undefined : number;
 }
 
-/** Longer texts would fill up the log. */
 const MAX_TEXT = 1000;
 
 function shownValue({ kind, value }: Cell): number | string {

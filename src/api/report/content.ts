@@ -25,9 +25,6 @@ export interface LetterContext extends Actor {
 const MAX_BYTES = 20 * 1024 * 1024;
 const PREFIX = "[Report] ";
 
-/**
- * Throws a RunFailure, or the typed error of whatever refused, when any part can't be built: nothing is sent in part.
- */
 export async function buildLetter(context: LetterContext): Promise<Letter> {
   const { report } = context;
   const { title, path, content } = report.chart_id === null ? await ofDashboard(context) : await ofChart(context);
@@ -123,9 +120,9 @@ const DASHBOARD_SIZE = { width: 1600, height: 400, scale: 1 };
 const FRESH = { force: "true" };
 
 function chartShot({ report }: LetterContext, { id }: ChartRecord): Shot {
-  const { width: usual, height, scale } = CHART_SIZE;
-  const width = report.custom_width ?? usual;
-  const view = { noun: "chart", width, height: Math.round((height * width) / usual), scale, isWhole: true } as const;
+  const { width: defaults, height, scale } = CHART_SIZE;
+  const width = report.custom_width ?? defaults;
+  const view = { noun: "chart", width, height: Math.round((height * width) / defaults), scale, isWhole: true } as const;
   return { path: pageOf({ noun: "chart", id }, FRESH), view };
 }
 
@@ -134,8 +131,8 @@ function dashboardShots(
   { id }: DashboardRecord,
   { sent, key }: { sent: SentState; key: string | undefined },
 ): Shot[] {
-  const { width: usual, height, scale } = DASHBOARD_SIZE;
-  const view = { noun: "dashboard", width: report.custom_width ?? usual, height, scale, isWhole: true } as const;
+  const { width: defaults, height, scale } = DASHBOARD_SIZE;
+  const view = { noun: "dashboard", width: report.custom_width ?? defaults, height, scale, isWhole: true } as const;
   const params = Object.fromEntries(sent.state.urlParams ?? []);
   const path = pageOf({ noun: "dashboard", id }, { ...params, ...FRESH, ...(key && { permalink_key: key }) });
   return sent.anchors.map((anchor) => ({ path: anchor ? `${path}#${encodeURIComponent(anchor)}` : path, view }));
@@ -224,7 +221,6 @@ const alignOf = (text: string) => (/^-?[\d.,]+%?$/.test(text) ? "right" : "left"
 
 interface SentState {
   state: { dataMask?: DataMaskMap; activeTabs?: string[]; urlParams?: [string, string][] };
-  /** Components to start a screenshot at, one each; undefined for the whole dashboard. */
   anchors: (string | undefined)[];
 }
 
@@ -251,7 +247,6 @@ function masksOf(given: unknown): DataMaskMap {
   return parsed.data;
 }
 
-/** One id, or a JSON list of them. */
 function anchorsOf(anchor: string | null | undefined): (string | undefined)[] {
   if (!anchor) return [undefined];
   if (!anchor.startsWith("[")) return [anchor];

@@ -21,7 +21,6 @@ import { startLimit } from "./limit.ts";
  */
 
 export interface PastOutcome {
-  /** `2026-03-02` */
   day: string;
   outcome: Outcome;
 }
@@ -84,7 +83,6 @@ function runAsOf(
   return evaluateCondition(ctx, { ...condition, sql }, options);
 }
 
-/** Results are in the order of the items; the first failure stops the rest. */
 async function mapConcurrently<T, R>(items: readonly T[], run: (item: T) => Promise<R>): Promise<R[]> {
   const results: R[] = [];
   let next = 0;
@@ -105,7 +103,6 @@ async function mapConcurrently<T, R>(items: readonly T[], run: (item: T) => Prom
   return results;
 }
 
-/** Ends with today; each moment is at about the same time of day. */
 function pastDays(nowMs: number, { timezone, days }: { timezone: string; days: number }) {
   const today = Date.parse(dayOf(nowMs, timezone));
   return Array.from({ length: days }, (_, i) => {

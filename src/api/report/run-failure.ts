@@ -1,7 +1,6 @@
 import { TesseraError } from "../../model/errors.ts";
 import { DeliveryFailure, oneLine } from "../../server/delivery/letter.ts";
 
-/** A failure with a message for the report's owners. */
 export class RunFailure extends Error {
   override readonly name = "RunFailure";
 }

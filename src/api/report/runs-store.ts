@@ -89,7 +89,6 @@ export async function isWorking(db: Db, reportId: number, nowMs: number): Promis
   return nowMs - parseTimestamp(row.last_eval_dttm) <= row.working_timeout * 1000;
 }
 
-/** False once the report was turned off or deleted, or its run was given up. */
 export async function isWorkingSince(db: Db, { reportId, now }: RunRow): Promise<boolean> {
   const row = await db
     .selectFrom("reports")

@@ -35,7 +35,6 @@ export const Explanation = z.object({
         filter_type: z.enum(["Regular", "Base"]),
         holds: z.boolean(),
         text: z.string(),
-        /** For administrators only. */
         name: z.string().nullable(),
         clause: z.string().nullable(),
         /**
@@ -57,10 +56,8 @@ export const explain = operation({
     type: ObjectType,
     id,
     operation: Doing.default("see"),
-    /** Defaults to the caller. */
     user: id.optional(),
     role: id.optional(),
-    /** For rows: the dashboard through which they are read. */
     dashboard_id: id.optional(),
   }),
   response: z.object({ result: Explanation }),

@@ -20,7 +20,6 @@ async function subjectOf(ctx: Context, { user, role }: Asked): Promise<{ kind: "
   return { kind: "user", user: found };
 }
 
-/** A user with only this role. */
 async function holderOf({ app }: Context, id: number): Promise<User> {
   const row = await app.db.selectFrom("roles").select("name").where("id", "=", id).executeTakeFirst();
   const role = row && (await app.once(accounts).role(row.name));

@@ -10,8 +10,8 @@ import { assertAdministrator } from "./members.ts";
 import * as contract from "./roles-contract.ts";
 
 /**
- * Resources and pairs of an administrator's own, beside those that the product and its objects need, which stay as they
- * are. A resource is a row without a permission, so that it is there before its first pair and after its last one.
+ * An administrator's own resources and permission pairs; built-in ones can't be changed. A resource is a row without a
+ * permission, so that it exists without pairs.
  */
 
 type Db = Kysely<Tables>;
@@ -24,7 +24,7 @@ function pairText([name, view]: Pair): string {
   return JSON.stringify([name, view]);
 }
 
-const KEPT = "The server itself keeps this one";
+const BUILT_IN_ERROR = "Built-in: can't be changed";
 const WRITE_RESOURCES = permission("can_write", "ViewMenu");
 const WRITE_PAIRS = permission("can_write", "PermissionViewMenu");
 
@@ -51,7 +51,7 @@ const removeResource = route(contract.removeResource, WRITE_RESOURCES, async (ct
   await changed(ctx, async (trx) => {
     const view = await ownView(trx, params.id);
     const rows = await trx.selectFrom("permission_pairs").select("permission").where("view", "=", view).execute();
-    if (rows.some((row) => row.permission !== "")) throw unprocessable("There are pairs with this resource.");
+    if (rows.some((row) => row.permission !== "")) throw unprocessable("This resource still has permissions.");
     await trx.deleteFrom("permission_pairs").where("view", "=", view).execute();
   });
   return { message: "OK" };
@@ -70,7 +70,7 @@ const updatePair = route(contract.updatePair, WRITE_PAIRS, async (ctx, { params,
     await trx.updateTable("permission_pairs").set(names).where("id", "=", id).execute();
     const granted = trx.updateTable("role_permissions").where("permission", "=", name).where("view", "=", view);
     await granted.set(names).execute();
-    await keepView(trx, view);
+    await ensureView(trx, view);
   });
   return { result: body };
 });
@@ -80,19 +80,18 @@ const removePair = route(contract.removePair, WRITE_PAIRS, async (ctx, { params 
     const { id, permission: name, view } = await ownPair(trx, params.id);
     await trx.deleteFrom("permission_pairs").where("id", "=", id).execute();
     await trx.deleteFrom("role_permissions").where("permission", "=", name).where("view", "=", view).execute();
-    await keepView(trx, view);
+    await ensureView(trx, view);
   });
   return { message: "OK" };
 });
 
-/** Runs an administrator's change of the catalogue. Throws 422 for what is there already. */
 async function changed<T>(ctx: Context, change: (trx: Transaction<Tables>) => Promise<T>): Promise<T> {
   assertAdministrator(ctx);
   const result = await ctx.app.db
     .transaction()
     .execute(change)
     .catch((error: unknown) => {
-      throw storeFailureOf(error) === "unique" ? unprocessable("There is this pair already.") : error;
+      throw storeFailureOf(error) === "unique" ? unprocessable("This permission already exists.") : error;
     });
   ctx.app.events.changed("role");
   return result;
@@ -108,8 +107,7 @@ async function isView(db: Db, view: string): Promise<boolean> {
   return found !== undefined;
 }
 
-/** A resource stays when its last pair goes. */
-async function keepView(db: Db, view: string): Promise<void> {
+async function ensureView(db: Db, view: string): Promise<void> {
   if (!(await isView(db, view))) await insertPair(db, ["", view]);
 }
 
@@ -122,7 +120,6 @@ async function rowOf(db: Db, id: number): Promise<PairRow> {
   return row;
 }
 
-/** The name of the resource that has this id: that of its first row. */
 async function viewOf(db: Db, id: number): Promise<string> {
   const { view } = await rowOf(db, id);
   const { rows } = await sql<{ id: number }>`select min(id) as id from permission_pairs where view = ${view}`.execute(
@@ -134,19 +131,18 @@ async function viewOf(db: Db, id: number): Promise<string> {
 
 async function ownView(db: Db, id: number): Promise<string> {
   const view = await viewOf(db, id);
-  if (BUILT_IN_VIEWS.has(view) || (await namesObject(db, view))) throw unprocessable(KEPT);
+  if (BUILT_IN_VIEWS.has(view) || (await namesObject(db, view))) throw unprocessable(BUILT_IN_ERROR);
   return view;
 }
 
 async function ownPair(db: Db, id: number): Promise<PairRow> {
   const row = await rowOf(db, id);
   if (row.permission === "") throw notFound();
-  if (BUILT_IN.has(pairText([row.permission, row.view]))) throw unprocessable(KEPT);
-  if (await namesObject(db, row.view, row.permission)) throw unprocessable(KEPT);
+  if (BUILT_IN.has(pairText([row.permission, row.view]))) throw unprocessable(BUILT_IN_ERROR);
+  if (await namesObject(db, row.view, row.permission)) throw unprocessable(BUILT_IN_ERROR);
   return row;
 }
 
-/** The names behind the ids of a permission and a resource. Throws 422 by field for ids of none. */
 async function namesOf(db: Db, { permission_id, view_menu_id }: contract.SavePair): Promise<Pair> {
   const absent = (field: string) => () => {
     throw invalidFields({ [field]: ["Does not exist"] }, 422);

@@ -2,8 +2,6 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { loadSampleData } from "../../testing/sample-data.ts";
 import { startTestServer, type TestClient, type TestServer } from "../../testing/server.ts";
 
-/** Resources and pairs of an administrator's own. */
-
 // biome-ignore lint/suspicious/noExplicitAny: tests read answers of many shapes
 type Json = any;
 const RESOURCES = "/api/v1/security/resources/";
@@ -34,7 +32,7 @@ const named = async (path: string, name: string) =>
   ).body.ids[0];
 const permissionId = (name: string) => named("/api/v1/security/permissions/", name);
 
-test("a resource is made, paired, given to a role, renamed and removed", async () => {
+test("a resource is created, paired, granted to a role, renamed and deleted", async () => {
   const made = await admin.post<Json>(RESOURCES, { name: "Ledger" });
   expect([made.status, made.body.result]).toEqual([201, { name: "Ledger" }]);
   const { id } = made.body;
@@ -51,27 +49,27 @@ test("a resource is made, paired, given to a role, renamed and removed", async (
   expect((await admin.post(path, { permission_view_menu_ids: [id] })).status).toBe(422);
   expect((await admin.post(path, { permission_view_menu_ids: [pair.body.id] })).status).toBe(200);
   const clerk = await server.as("clerk", ["Clerks"]);
-  const held = async () =>
+  const applied = async () =>
     await server.app.db.selectFrom("role_permissions").selectAll().where("role_id", "=", role).execute();
-  expect(await held()).toEqual([{ role_id: role, permission: "can_read", view: "Ledger" }]);
+  expect(await applied()).toEqual([{ role_id: role, permission: "can_read", view: "Ledger" }]);
   expect((await clerk.get("/api/v1/chart/")).status).toBe(403);
 
   expect((await admin.delete(`${RESOURCES}${id}`)).status).toBe(422);
   expect((await admin.put<Json>(`${RESOURCES}${id}`, { name: "Journal" })).body).toEqual({
     result: { name: "Journal" },
   });
-  expect(await held()).toEqual([{ role_id: role, permission: "can_read", view: "Journal" }]);
+  expect(await applied()).toEqual([{ role_id: role, permission: "can_read", view: "Journal" }]);
   const write = { permission_id: await permissionId("can_write"), view_menu_id: id };
   expect((await admin.put<Json>(`${PAIRS}${pair.body.id}`, write)).body).toEqual({ result: write });
-  expect(await held()).toEqual([{ role_id: role, permission: "can_write", view: "Journal" }]);
+  expect(await applied()).toEqual([{ role_id: role, permission: "can_write", view: "Journal" }]);
   expect((await admin.delete<Json>(`${PAIRS}${pair.body.id}`)).body).toEqual({ message: "OK" });
-  expect(await held()).toEqual([]);
+  expect(await applied()).toEqual([]);
   expect((await admin.get(`${PAIRS}${pair.body.id}`)).status).toBe(404);
   expect((await admin.delete<Json>(`${RESOURCES}${id}`)).body).toEqual({ message: "OK" });
   expect((await admin.get(`${RESOURCES}${id}`)).status).toBe(404);
 });
 
-test("a place without datasets can be opened before its first one", async () => {
+test("access to a schema can be granted before it has datasets", async () => {
   const { id } = (await admin.post<Json>(RESOURCES, { name: "[samples].[later]" })).body;
   const schema = await permissionId("schema_access");
   const pair = await admin.post<Json>(PAIRS, { permission_id: schema, view_menu_id: id });
@@ -79,15 +77,15 @@ test("a place without datasets can be opened before its first one", async () => 
   expect((await admin.delete(`${PAIRS}${pair.body.id}`)).status).toBe(200);
 });
 
-test("what the product and its objects need stays, and only administrators write", async () => {
+test("built-in ones can't be changed, and only administrators can write", async () => {
   const all = async () => await server.app.db.selectFrom("permission_pairs").selectAll().orderBy("id").execute();
   const before = await all();
-  const kept: { id: number; permission: { name: string }; view_menu: { name: string } }[] = [];
+  const stored: { id: number; permission: { name: string }; view_menu: { name: string } }[] = [];
   for (const name of ["can_tag", "datasource_access", "schema_access", "database_access"]) {
     const q = `(filters:!((col:permission.name,opr:eq,value:${name})))`;
-    kept.push((await admin.get<Json>(`${PAIRS}?q=${q}`)).body.result[0]);
+    stored.push((await admin.get<Json>(`${PAIRS}?q=${q}`)).body.result[0]);
   }
-  for (const pair of kept) {
+  for (const pair of stored) {
     const viewId = await named(RESOURCES, pair.view_menu.name ?? "");
     const ids = { permission_id: await permissionId("can_write"), view_menu_id: viewId };
     const writes = [
@@ -126,6 +124,6 @@ test("what the product and its objects need stays, and only administrators write
   for (const person of [await server.as("gamma"), await server.as("keeper", ["Keeper"])]) {
     expect((await person.post(RESOURCES, { name: "z" })).status).toBe(403);
     expect((await person.post(PAIRS, { permission_id: 1, view_menu_id: 1 })).status).toBe(403);
-    expect((await person.delete(`${PAIRS}${kept[0]?.id}`)).status).toBe(403);
+    expect((await person.delete(`${PAIRS}${stored[0]?.id}`)).status).toBe(403);
   }
 });

@@ -8,7 +8,7 @@ import { catalogueWrites } from "./catalogue-writes.ts";
 import * as contract from "./roles-contract.ts";
 import { pairsByIds, presentPairs } from "./roles-store.ts";
 
-/** The catalogue of pairs: the pairs, and the names of their halves. What roles may have is written beside. */
+/** The permission catalog, read-only; see `catalogue-writes.ts` for changes. */
 
 const TABLE = "permission_pairs";
 
@@ -39,14 +39,12 @@ const PAIRS: ListDefinition = {
   updateBody: contract.SavePair,
 };
 
-/** Pairs with the permission or resource of the id. */
 function sameHalf(column: "permission" | "view", value: unknown): Condition {
   const [id = -1] = possibleIds([Number(value)]);
   return sql<SqlBool>`${sql.ref(`${TABLE}.${column}`)} in
     (select ${sql.ref(column)} from permission_pairs where id = ${id} and ${sql.ref(column)} <> '')`;
 }
 
-/** A half of the pairs: each name once, under the id of the first pair that has it. */
 function halves(view: string, { title, column }: { title: string; column: "permission" | "view" }): ListDefinition {
   const place = `${TABLE}.${column}`;
   return {
@@ -71,7 +69,6 @@ const RESOURCES = halves("ViewMenu", { title: "List View Menu", column: "view" }
 
 type Catalogue = typeof contract.permissions | typeof contract.resources | typeof contract.pairs;
 
-/** The list, and one of it. */
 function routesOf(operations: Catalogue, definition: ListDefinition): Route[] {
   const { view, title, present, visible } = definition;
   const show = route(
@@ -94,7 +91,7 @@ async function idsAmong({ app }: Context, id: number, visible: Condition | undef
 
 const REGISTRATION = ["username", "email", "first_name", "last_name"];
 
-/** Nobody registers here, so that of all users none is waiting: clients find an empty list, and nothing by any id. */
+/** Self-registration isn't supported: clients find an empty list, and no entry by any id. */
 const REGISTRATIONS: ListDefinition = {
   view: "UserRegistrations",
   title: "List Register User",
@@ -122,7 +119,7 @@ const registrationRoutes: Route[] = [
   route(contract.registrations.show, SEE_REGISTRATIONS, NOBODY_WAITS),
   withOptions(
     route(contract.registrations.create, SEE_REGISTRATIONS, () => {
-      throw unprocessable("Nobody registers here: administrators and sign-in providers make accounts");
+      throw unprocessable("Self-registration is off: administrators and sign-in providers create accounts");
     }),
     { invalidStatus: 422 },
   ),

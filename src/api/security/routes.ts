@@ -11,7 +11,7 @@ import { userRoutes } from "./users.ts";
 export const security: Resource = {
   name: "security",
   routes: [
-    // Programs whose token has ended sign in anew with it still in their headers.
+    // Programs sign in again with an expired token still in their headers.
     withOptions(route(contract.login, PUBLIC, login), { ownAuthorization: true }),
     withOptions(route(contract.refresh, PUBLIC, refresh), { ownAuthorization: true }),
     route(contract.csrf, permission("can_read", "SecurityRestApi"), csrf),

@@ -8,20 +8,18 @@ import type { Actor } from "../../server/store/stamp.ts";
 import { renderFor } from "../dataset/index.ts";
 import { securityFor } from "../row-level-security/index.ts";
 
-/** Where SQL with templates is to run, and what its templates see. */
 export interface TemplatePlace {
   databaseId: number;
   dialect: Dialect;
   catalog: string | null;
   schema: string | null;
-  /** JSON of the tab's own parameters. */
   templateParams: string | null;
   urlParams: Readonly<Record<string, unknown>>;
 }
 
 /**
- * The SQL with its templates rendered. 400 INVALID_TEMPLATE_PARAMS_ERROR for parameters that are no JSON object,
- * MISSING_TEMPLATE_PARAMS_ERROR for names that nothing defines, 422 for templates that cannot be rendered.
+ * 400 INVALID_TEMPLATE_PARAMS_ERROR for invalid JSON, MISSING_TEMPLATE_PARAMS_ERROR for undefined names, 422 for
+ * templates that can't be rendered.
  */
 export async function renderedSql({ app, user }: Actor, sql: string, place: TemplatePlace): Promise<string> {
   const params = paramsOf(place.templateParams);

@@ -53,7 +53,6 @@ function nameOf(bytes: Buffer, field: number): string {
   return bytes.toString("utf8", text + WORD, text + WORD + bytes.readUInt32LE(text));
 }
 
-/** 0 if the table lacks the slot. */
 function slotOf(bytes: Buffer, table: number, slot: number): number {
   const slots = table - bytes.readInt32LE(table);
   const at = WORD + slot * 2;

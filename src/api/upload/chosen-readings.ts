@@ -16,7 +16,6 @@ export interface ReadingFormat {
   numbers: NumberFormat;
   /** The decimal separator is known, so 1,234 can't be two numbers. */
   isDecimalKnown: boolean;
-  /** Undefined if the column doesn't show it. */
   order: DateOrder | undefined;
 }
 
@@ -44,7 +43,6 @@ export function integerReading(format: ReadingFormat, least: bigint, most: bigin
   };
 }
 
-/** Without sign, point, exponent and the zeros at both ends. */
 export const digitsSql = (number: string) =>
   `trim(regexp_replace(replace(${number}, '.', ''), '[-+]|[eE].*', '', 'g'), '0')`;
 
@@ -104,7 +102,6 @@ export function dateReading({ order }: ReadingFormat): ChosenReading {
 export const orderHint = (order: DateOrder | undefined): Pick<ChosenReading, "hint"> =>
   order === undefined ? { hint: (text) => (asksOrder(text) ? ORDER_UNKNOWN : undefined) } : {};
 
-/** `most` = max. characters. */
 export const textReading = (most?: number): ChosenReading => ({
   kind: "text",
   type: "VARCHAR",

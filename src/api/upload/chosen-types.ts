@@ -17,9 +17,7 @@ export interface TextSource {
 }
 
 export interface Chosen extends ChosenReading {
-  /** What is wrong with a value that doesn't fit. */
   problem: string;
-  /** Set if the table already has the column. */
   target?: SourceColumn;
 }
 
@@ -33,7 +31,6 @@ interface Choices {
 /** For dates whose order the file doesn't show, as in Superset. */
 const USUAL_ORDER = "month";
 
-/** Throws 422 if the table has no such column. */
 export function chosenOf(name: string, choices: Choices): Chosen | undefined {
   const { fields, target, format } = choices;
   if (target?.columns) return appendedOf(name, target, choices);

@@ -14,7 +14,6 @@ const Flag = z
   .optional()
   .transform((text) => (text ? /^(true|1|on)$/i.test(text) : undefined));
 const ListAsJson = z.array(z.string());
-/** Comma-separated, or a JSON array for names with commas. */
 const List = z
   .string()
   .optional()
@@ -63,7 +62,6 @@ const Reading = {
   /** A Python or `TextDecoder` name; detected by default, like all that follow. */
   encoding: z.string().max(MAX_NAME).optional().transform(given),
   delimiter: Delimiter,
-  /** Counts from 0, after the skipped rows. */
   header_row: Count,
   skip_rows: Count,
   rows_to_read: Count,
@@ -115,7 +113,6 @@ export const ReadFormat = z.looseObject({
   delimiter: z.string().optional(),
   decimal_character: z.string(),
   thousands_character: z.string(),
-  /** Absent if no date shows it. */
   day_first: z.boolean().optional(),
 });
 export type ReadFormat = z.infer<typeof ReadFormat>;
@@ -127,7 +124,6 @@ export const FileItem = z.looseObject({
   column_types: z.array(ColumnKind).optional(),
   /** Why a column is text, or another note; null for none. */
   column_notes: z.array(z.string().nullable()).optional(),
-  /** As text. */
   rows: z.array(z.array(z.string().nullable())).optional(),
   row_count: z.number().optional(),
   format: ReadFormat.optional(),

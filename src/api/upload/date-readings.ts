@@ -134,7 +134,6 @@ const ORDERED: Readonly<Record<DateOrder, readonly string[]>> = {
   day: ["%y", "%Y"].flatMap((year) => SEPARATORS.map((mark) => ["%d", "%m", year].join(mark))),
   month: ["%y", "%Y"].flatMap((year) => SEPARATORS.map((mark) => ["%m", "%d", year].join(mark))),
 };
-/** Starts with a day or a month. */
 const IS_ORDERED = "^[0-9]{1,2}[-/.][0-9]";
 const NAMED = ["%d %b %Y", "%d-%b-%Y", "%d %B %Y", "%b %d, %Y", "%B %d, %Y", "%b %d %Y", "%B %Y", "%b %Y", "%d-%b-%y"];
 const WEEKDAYS = ["%a, %d %b %Y %H:%M:%S", "%a %b %d %H:%M:%S %Y", "%A, %B %d, %Y"];

@@ -2,7 +2,6 @@
 
 export type CellFormat = "date" | "time" | "duration" | CodeFormat | undefined;
 
-/** Such as `00000` or `000-00-0000`: each 0 is a digit. */
 interface CodeFormat {
   code: string;
 }
@@ -42,7 +41,6 @@ export function formatsOf(styles: string): CellFormat[] {
 const unescaped = (text: string) =>
   text.replaceAll("&quot;", '"').replaceAll("&lt;", "<").replaceAll("&gt;", ">").replaceAll("&amp;", "&");
 
-/** Of a format code such as `[h]:mm` or `dd/mm/yyyy "at" hh:mm`. */
 function formatOf(code: string): CellFormat {
   const shown = codeOf(code);
   if (shown !== undefined) return { code: shown };

@@ -29,7 +29,6 @@ export function fileOf(files: readonly UploadedFile[], kind: FileKind): Uploaded
   return file;
 }
 
-/** The file itself, or the files of an archive. */
 export async function parquetFiles({ bytes }: UploadedFile): Promise<Buffer[]> {
   if (!isZip(bytes)) return [parquet(bytes)];
   const found: Buffer[] = [];
@@ -80,7 +79,6 @@ function assertFew(entries = 0): void {
 
 const BOMB = "The decompressed file is too large.";
 
-/** Throws 422 for a file that isn't an archive, or is too large when decompressed. */
 export async function assertWorkbook({ bytes }: UploadedFile): Promise<void> {
   if (!isZip(bytes)) throw unprocessable("Parsing error: The file is not an Excel workbook.");
   await eachEntry(bytes, async () => undefined);

@@ -26,7 +26,6 @@ export class RecordReader {
   start = 0;
   end = 0;
   fields = 0;
-  /** From 1. */
   line = 1;
   number = 0;
 
@@ -56,7 +55,6 @@ export class RecordReader {
     return true;
   }
 
-  /** Ignores quotes. */
   skipLines(count: number): void {
     const bytes = this.#bytes;
     for (let i = 0; i < count && this.#at < bytes.length; i++) {

@@ -12,7 +12,6 @@ import type { PreparedText, TextSettings } from "./prepare-text.ts";
 import type { ThreadAnswer } from "./text-thread.ts";
 import type { SheetSource } from "./workbook-thread.ts";
 
-/** Python encoding names that `TextDecoder` doesn't know. */
 const PYTHON_NAMES: Readonly<Record<string, string>> = {
   "latin-1": "latin1",
   "utf-8-sig": "utf-8",
@@ -27,7 +26,6 @@ const PYTHON_NAMES: Readonly<Record<string, string>> = {
   "shift-jis": "shift_jis",
 };
 
-/** Undefined if `TextDecoder` can't read it. */
 function encodingNamed(name: string): string | undefined {
   const plain = name.trim().toLowerCase().replaceAll("_", "-");
   const windows = plain.replace(/^(?:cp|windows-?)(125\d)$/, "windows-$1").replace(/^cp-?(866)$/, "ibm$1");
@@ -51,7 +49,6 @@ export type FileSource =
 interface Reading {
   file: UploadedFile;
   fields: ReadFields;
-  /** All sheets of a workbook, not only the selected one. */
   allSheets?: boolean;
   signal: AbortSignal;
 }

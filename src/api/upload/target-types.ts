@@ -55,7 +55,6 @@ const SINGLE = /^(float|float4|real|float32)\b/;
 
 const MICROSECONDS = 6;
 
-/** Fraction digits of seconds. */
 function fractionOf(type: string, engine: string): number {
   const given = /\((\d+)/.exec(type)?.[1];
   if (given !== undefined) return Math.min(Number(given), MICROSECONDS);

@@ -3,13 +3,20 @@ import { chartTheme } from "../colors/theme.ts";
 import { formatFull } from "../format/plain-number.ts";
 import { textWidth, widest } from "../text-width.ts";
 import { niceScale } from "./nice-scale.ts";
-import { bandLabelHeight, bandLabels, cutLabels, everyOf, plainValueAxis, turnedHeight, turnOf } from "./plain-axes.ts";
+import {
+  bandLabelHeight,
+  bandLabels,
+  everyNthLabel,
+  fitLabels,
+  labelRotation,
+  plainValueAxis,
+  rotatedHeight,
+} from "./plain-axes.ts";
 import { type AxisPlan, extentOf, tickWidth, valueAxis } from "./scatter-axes.ts";
 
 const theme = chartTheme("light");
 const NAMES = Array.from({ length: 200 }, (_, i) => `Category ${i}`);
 
-/** Positions of the labels that are written, of so many. */
 const written = (interval: unknown, count: number) =>
   Array.from({ length: count }, (_, i) => i).filter((i) =>
     typeof interval === "function" ? interval(i) : i % (Number(interval) + 1) === 0,
@@ -79,22 +86,22 @@ describe("labels of bands", () => {
 
 describe("how many labels are left out", () => {
   test("one of so many, in the middle of those it stands for", () => {
-    expect(written(everyOf(1, 5), 5)).toEqual([0, 1, 2, 3, 4]);
-    expect(written(everyOf(5, 20), 20)).toEqual([2, 7, 12, 17]);
-    expect(written(everyOf(4, 7), 7)).toEqual([2]);
+    expect(written(everyNthLabel(1, 5), 5)).toEqual([0, 1, 2, 3, 4]);
+    expect(written(everyNthLabel(5, 20), 20)).toEqual([2, 7, 12, 17]);
+    expect(written(everyNthLabel(4, 7), 7)).toEqual([2]);
   });
 
   test("short ones are thinned by the chart, long ones in bands of pixels share their room", () => {
-    expect(cutLabels(40, { width: 10, count: 50 })).toMatchObject({ interval: "auto" });
-    expect(cutLabels(200, { width: 50, count: 50 })).toMatchObject({ width: 44, interval: 0 });
-    const { interval } = cutLabels(200, { width: 0.5, count: 1000 });
+    expect(fitLabels(40, { width: 10, count: 50 })).toMatchObject({ interval: "auto" });
+    expect(fitLabels(200, { width: 50, count: 50 })).toMatchObject({ width: 44, interval: 0 });
+    const { interval } = fitLabels(200, { width: 0.5, count: 1000 });
     expect(written(interval, 1000).length).toBeGreaterThan(4);
   });
 });
 
 describe("names that are turned", () => {
   const turned = (texts: readonly string[], width: number, more = {}) =>
-    turnOf(texts, { width, height: 400, isCut: false, ...more });
+    labelRotation(texts, { width, height: 400, isCut: false, ...more });
 
   test("are those that just miss their bands", () => {
     expect(turned(["Chicago", "Dallas"], 100)).toBe(0);
@@ -104,7 +111,7 @@ describe("names that are turned", () => {
   test("not in bands that are narrower than a line, nor where they would take the chart's height", () => {
     expect(turned(["Chicago", "Dallas"], 10)).toBe(0);
     expect(turned(["Professional and business services"], 30, { height: 100 })).toBe(0);
-    expect(turnedHeight(100)).toBeCloseTo(70.7, 1);
+    expect(rotatedHeight(100)).toBeCloseTo(70.7, 1);
   });
 
   test("never numbers, which one knows when they are left out; also with signs and money", () => {

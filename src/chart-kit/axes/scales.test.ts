@@ -3,7 +3,6 @@ import { describe, expect, test } from "vitest";
 import { logTicks, niceScale } from "./nice-scale.ts";
 import { smallestStep, timeTicks } from "./time-ticks.ts";
 
-/** Zero, or of a size that a measure has. */
 const size = fc
   .tuple(fc.constantFrom(-1, 0, 1), fc.double({ noNaN: true, min: 1, max: 9.99 }), fc.integer({ min: -9, max: 14 }))
   .map(([sign, digits, power]) => sign * digits * 10 ** power);

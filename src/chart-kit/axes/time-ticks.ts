@@ -1,6 +1,6 @@
 import { isMoment } from "../format/time-format.ts";
 
-/** Breaks of a time axis that people read: "2001", "Apr", "5 Jun", "14:00". All in UTC. */
+/** Human-readable time axis ticks: "2001", "Apr", "5 Jun", "14:00". All in UTC. */
 export interface TimeTick {
   at: number;
   text: string;
@@ -30,7 +30,7 @@ const STEPS: readonly Step[] = [
   ...[1, 2, 5, 10, 20, 50, 100].map((every): Step => ({ unit: "year", every, length: every * YEAR })),
 ];
 
-/** Lengths of grains; a tick is never closer than the data's own steps when `atLeast` is given one. */
+/** Ticks are never closer than the data's grain. */
 const GRAIN_LENGTHS: Readonly<Record<string, number>> = {
   PT1S: SECOND,
   PT1M: MINUTE,
@@ -42,16 +42,16 @@ const GRAIN_LENGTHS: Readonly<Record<string, number>> = {
   P1Y: YEAR,
 };
 
-/** Length of a grain, milliseconds; weeks with an anchor count as weeks. */
+/** In milliseconds; weeks with an anchor count as weeks. */
 export function grainLength(grain: string | null | undefined): number | undefined {
   if (!grain) return undefined;
   return GRAIN_LENGTHS[grain] ?? (grain.includes("P1W") ? 7 * DAY : undefined);
 }
 
-/** Of the room that a label has: names of months are shorter than those of days. */
+/** Share of the label width: month names are shorter than days. */
 const ROOM: Partial<Record<Unit, number>> = { month: 0.8 };
 
-/** Ticks from `from` to `to` (epoch milliseconds), at most `most` of them and not closer than `atLeast`. */
+/** At most `most` ticks, at least `atLeast` milliseconds apart. */
 export function timeTicks([from, to]: readonly [number, number], most: number, atLeast = 0): TimeTick[] {
   if (!(to > from)) return [{ at: from, text: fullText(from) }];
   const apart = (to - from) / Math.max(1, most);
@@ -121,7 +121,7 @@ function dayText(at: number, { every }: Step, context: TickContext): string {
   return every === 1 && !context.isFirst ? String(day) : dayAndMonth(at);
 }
 
-/** January stands for its year where there are several. */
+/** January shows its year when the axis spans several. */
 function monthText(at: number, { isOneYear }: TickContext): string {
   const month = new Date(at).getUTCMonth();
   return month === 0 && !isOneYear ? yearOf(at) : (MONTHS[month] ?? "");
@@ -142,7 +142,7 @@ function fullText(at: number): string {
   return at % DAY === 0 ? day : `${day} ${new Date(at).toISOString().slice(11, 16)}`;
 }
 
-/** Least distance of two positions, 0 where there are no two: breaks finer than that would say nothing. */
+/** 0 with fewer than two positions. Ticks finer than this would be meaningless. */
 export function smallestStep(times: readonly number[]): number {
   let least = Number.POSITIVE_INFINITY;
   for (let i = 1; i < times.length; i++) {

@@ -1,12 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { standings } from "../selection.ts";
+import { selectionStates } from "../selection.ts";
 import { CATEGORICAL_SCHEMES, categoricalColors, isScheme, TESSERA } from "./categorical.ts";
-import { LabelColors, settle } from "./label-colors.ts";
+import { assignColors, LabelColors } from "./label-colors.ts";
 import { rampOf, ramps } from "./ramps.ts";
-import { colorAt, readableOn, rgbAt, textOn, towards } from "./shade.ts";
+import { blend, colorAt, readableOn, rgbAt, textOn } from "./shade.ts";
 import { chartTheme, chartThemeWith } from "./theme.ts";
 
-/** The contrast of two colors as WCAG defines it. */
 function contrast(a: string, b: string): number {
   const luminance = (hex: string) =>
     [1, 3, 5]
@@ -49,9 +48,9 @@ describe("colors between others", () => {
   });
 
   test("are the same whether a color is written short or long", () => {
-    expect(towards("#fff", "#000", 0)).toBe("#ffffff");
-    expect(towards("#abc", "#aabbcc", 0.5)).toBe("#aabbcc");
-    expect(towards("#000000", "#ffffff", 0.5)).toBe("#808080");
+    expect(blend("#fff", "#000", 0)).toBe("#ffffff");
+    expect(blend("#abc", "#aabbcc", 0.5)).toBe("#aabbcc");
+    expect(blend("#000000", "#ffffff", 0.5)).toBe("#808080");
   });
 
   test("of a sequential ramp go one way, and of a diverging one are extreme at both ends", () => {
@@ -86,7 +85,7 @@ describe("the colors of two hundred labels", () => {
   const LABELS = Array.from({ length: 200 }, (_, i) => `label ${i}`);
 
   test("are of the scheme, each as often as the others, and no two neighbors alike", () => {
-    const drawn = [...settle(LABELS, new LabelColors().chart(1, { scheme: "d3Category10" })).values()];
+    const drawn = [...assignColors(LABELS, new LabelColors().chart(1, { scheme: "d3Category10" })).values()];
     const counts = Map.groupBy(drawn, (color) => color);
     expect([...counts.keys()].toSorted()).toEqual([...categoricalColors("d3Category10")].toSorted());
     expect([...counts.values()].every(({ length }) => length === 20)).toBe(true);
@@ -95,9 +94,9 @@ describe("the colors of two hundred labels", () => {
 
   test("are the same on a second chart, in another order, and when the first is drawn again", () => {
     const colors = new LabelColors();
-    const first = settle(LABELS, colors.chart("a"));
-    const second = settle(LABELS.toReversed(), colors.chart("b"));
-    const again = settle(LABELS, colors.chart("a"));
+    const first = assignColors(LABELS, colors.chart("a"));
+    const second = assignColors(LABELS.toReversed(), colors.chart("b"));
+    const again = assignColors(LABELS, colors.chart("a"));
     for (const label of LABELS)
       expect([second.get(label), again.get(label)]).toEqual([first.get(label), first.get(label)]);
     expect(colors.shared()).toHaveLength(200);
@@ -114,21 +113,21 @@ describe("one label, one color", () => {
 
   test("a chart that is colored in another order gives back what it alone has, and nothing stored or shared", () => {
     const colors = new LabelColors({ known: { stored: "#ABCDEF" } });
-    settle(["own", "shared", "stored"], colors.chart(1));
-    settle(["shared"], colors.chart(2));
+    assignColors(["own", "shared", "stored"], colors.chart(1));
+    assignColors(["shared"], colors.chart(2));
     const before = colors.generated();
-    colors.takeBack(1);
+    colors.recolor(1);
     const after = colors.generated();
     expect(after).not.toHaveProperty("own");
     expect([after.shared, after.stored]).toEqual([before.shared, "#ABCDEF"]);
-    colors.takeBack("never drawn");
+    colors.recolor("never drawn");
     expect(colors.generated()).toEqual(after);
   });
 
   test("a color that the author forces is kept off the others while there are enough", () => {
     const [first = "", second = ""] = TESSERA;
     const colorOf = new LabelColors({ forced: { late: first } }).chart(1);
-    const drawn = settle(["late", "a", "b"], colorOf);
+    const drawn = assignColors(["late", "a", "b"], colorOf);
     expect(drawn.get("late")).toBe(first);
     expect(drawn.get("a")).toBe(second);
     expect(new Set(drawn.values()).size).toBe(3);
@@ -136,10 +135,10 @@ describe("one label, one color", () => {
 
   test("a chart that left and comes back has its colors", () => {
     const colors = new LabelColors();
-    const before = settle(["a", "b", "c"], colors.chart(1));
+    const before = assignColors(["a", "b", "c"], colors.chart(1));
     colors.release(1);
-    settle(["x", "y"], colors.chart(2));
-    expect([...settle(["c", "a"], colors.chart(1))]).toEqual([
+    assignColors(["x", "y"], colors.chart(2));
+    expect([...assignColors(["c", "a"], colors.chart(1))]).toEqual([
       ["c", before.get("c")],
       ["a", before.get("a")],
     ]);
@@ -151,7 +150,7 @@ describe("marks while some are chosen", () => {
   const chosen = (values: (string | null)[]) => ({ clauses: [{ column: "origin", values }], label: "" });
 
   test("stand back unless they are; one that nothing can choose stands back too", () => {
-    expect(standings({ selected: chosen(["ORD", null]) }, columns, [["ORD"], [null], ["DFW"], null])).toEqual([
+    expect(selectionStates({ selected: chosen(["ORD", null]) }, columns, [["ORD"], [null], ["DFW"], null])).toEqual([
       { isSelected: true, isFocus: true },
       { isSelected: true, isFocus: true },
       { isSelected: false, isFocus: false },
@@ -160,7 +159,7 @@ describe("marks while some are chosen", () => {
   });
 
   test("all stand where the chosen one is not among them any more", () => {
-    const all = standings({ selected: chosen(["gone"]) }, columns, [["ORD"], ["DFW"]]);
+    const all = selectionStates({ selected: chosen(["gone"]) }, columns, [["ORD"], ["DFW"]]);
     expect(all).toEqual([
       { isSelected: false, isFocus: true },
       { isSelected: false, isFocus: true },

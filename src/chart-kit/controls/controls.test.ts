@@ -7,8 +7,8 @@ import {
   forceCategoricalControl,
   groupOthersControl,
   orderDescControl,
-  picked,
   rowLimitControl,
+  selectedColumns,
   timeGrainControl,
   xAxisSortControl,
 } from "./controls.ts";
@@ -106,7 +106,7 @@ describe("query controls", () => {
   });
 
   it("reads columns from raw form data and skips what is none", () => {
-    expect(picked(state({ groupby: ["a", 7, { sqlExpression: "b" }] }), "groupby")).toEqual([
+    expect(selectedColumns(state({ groupby: ["a", 7, { sqlExpression: "b" }] }), "groupby")).toEqual([
       "a",
       { sqlExpression: "b" },
     ]);

@@ -4,7 +4,7 @@ import { controlProblems, visibleControls } from "../../chart-seam/define.ts";
 import { Dataset } from "../../model/dataset.ts";
 import { analyticsSections } from "./analytics-controls.ts";
 import { changeColorRows, offsetOf, timeCompareRows } from "./comparison-controls.ts";
-import { countProblem, isMissing, isTemporal, picked, xAxisSortControl } from "./controls.ts";
+import { countProblem, isMissing, isTemporal, selectedColumns, xAxisSortControl } from "./controls.ts";
 import { type MetricPlaces, matrixSections } from "./matrix-controls.ts";
 import { timeSection } from "./time-section.ts";
 
@@ -33,16 +33,12 @@ describe("a forecast", () => {
 
   test.each<[string, Record<string, unknown>, Record<string, string>]>([
     ["is fine with its defaults", {}, {}],
-    ["needs a grain", { time_grain_sqla: null }, { forecastEnabled: "needs a time grain" }],
+    ["needs a grain", { time_grain_sqla: null }, { forecastEnabled: "requires a time grain" }],
     ["needs to know how far", { forecastPeriods: "" }, { forecastPeriods: "cannot be empty" }],
     ["goes whole steps", { forecastPeriods: "2.5" }, { forecastPeriods: "is expected to be an integer" }],
     ["goes forward only", { forecastPeriods: -1 }, { forecastPeriods: "is expected to be an integer" }],
-    [
-      "has a band between nothing and all",
-      { forecastInterval: 1 },
-      { forecastInterval: "is expected to be between 0 and 1" },
-    ],
-    ["has a band", { forecastInterval: null }, { forecastInterval: "is expected to be between 0 and 1" }],
+    ["has a band between nothing and all", { forecastInterval: 1 }, { forecastInterval: "must be between 0 and 1" }],
+    ["has a band", { forecastInterval: null }, { forecastInterval: "must be between 0 and 1" }],
     ["knows seasons or their order", { forecastSeasonalityYearly: true, forecastSeasonalityDaily: "5" }, {}],
     [
       "knows no other seasons",
@@ -103,15 +99,15 @@ describe("a grid of charts", () => {
   test.each<[string, Record<string, unknown>, Record<string, string>]>([
     ["needs a dimension", {}, { matrixify_dimension_rows: "cannot be empty" }],
     [
-      "needs a value at least where they are picked",
+      "requires at least one value where they are picked",
       dimension([]),
-      { matrixify_dimension_rows: "needs a value at least" },
+      { matrixify_dimension_rows: "requires at least one value" },
     ],
     ["takes what is missing for a value", dimension([null]), {}],
     [
       "has an end",
       dimension(Array.from({ length: 26 }, (_, i) => i)),
-      { matrixify_dimension_rows: "can have 25 values at most" },
+      { matrixify_dimension_rows: "can have at most 25 values" },
     ],
     ["takes the first values by itself", { ...dimension([]), matrixify_dimension_selection_mode_rows: "all" }, {}],
     [
@@ -127,13 +123,13 @@ describe("a grid of charts", () => {
         matrixify_topn_metric_rows: "count",
         matrixify_topn_value_rows: 26,
       },
-      { matrixify_topn_value_rows: "is a whole number from 1 to 25" },
+      { matrixify_topn_value_rows: "must be a whole number from 1 to 25" },
     ],
     ["of metrics needs one", { matrixify_mode_rows: "metrics" }, { matrixify_rows: "cannot be empty" }],
     [
       "of metrics has an end",
       { matrixify_mode_rows: "metrics", matrixify_rows: Array(26).fill("count") },
-      { matrixify_rows: "can have 25 metrics at most" },
+      { matrixify_rows: "can have at most 25 metrics" },
     ],
   ])("%s", (_, form, expected) => expect(problems(form)).toEqual(expected));
 
@@ -188,9 +184,9 @@ describe("what is chosen", () => {
   test.each([[0], [false], [{}], [[null]]])("%j is something", (value) => expect(isMissing(value)).toBe(false));
 
   test("is read from one value, from several, and not from what is no column", () => {
-    expect(picked({ formData: { x: "day" } }, "x")).toEqual(["day"]);
-    expect(picked({ formData: { x: ["day", 7, null, { odd: 1 }] } }, "x")).toEqual(["day"]);
-    expect(picked({ formData: {} }, "x")).toEqual([]);
+    expect(selectedColumns({ formData: { x: "day" } }, "x")).toEqual(["day"]);
+    expect(selectedColumns({ formData: { x: ["day", 7, null, { odd: 1 }] } }, "x")).toEqual(["day"]);
+    expect(selectedColumns({ formData: {} }, "x")).toEqual([]);
   });
 
   test.each([

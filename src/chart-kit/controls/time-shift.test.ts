@@ -29,6 +29,8 @@ test.each([...SHIFTS, ...OTHERS])("%s is a time shift exactly where the server r
 });
 
 test("of several, the wrong one is named; none is no problem", () => {
-  expect(shiftProblem(["1 day ago", "some day"])).toBe("“some day” is no time shift: write 3 weeks ago, or 2001-01-31");
+  expect(shiftProblem(["1 day ago", "some day"])).toBe(
+    "“some day” isn't a valid time shift. Try “3 weeks ago” or 2001-01-31.",
+  );
   expect([shiftProblem(null), shiftProblem([]), shiftProblem("custom")]).toEqual([undefined, undefined, undefined]);
 });

@@ -5,9 +5,9 @@ import { registerMap, use } from "echarts/core";
 import { describe, expect, test, vi } from "vitest";
 import type { Selection } from "../../chart-seam/chart-type.ts";
 import { chartTheme } from "../colors/theme.ts";
+import { type BitmapLayer, bitmapSeries } from "./bitmap-layer.ts";
 import { EChart } from "./EChart.tsx";
-import type { Picture } from "./picture.ts";
-import { type Sheet, sheetSeries } from "./sheet.ts";
+import type { EChartSpec } from "./echart-spec.ts";
 import { tooltipElement } from "./tooltip.ts";
 
 use([BarChart, CustomChart, MapChart, ParallelChart]);
@@ -28,7 +28,7 @@ const selectionAt = (at: number): Selection => ({
   label: LABELS[at] ?? "",
 });
 
-function picture(selected = -1, values = [166, 157]): Picture {
+function picture(selected = -1, values = [166, 157]): EChartSpec {
   return {
     option: {
       xAxis: { type: "category", data: LABELS },
@@ -150,9 +150,9 @@ describe("EChart", () => {
     await waitFor(() => expect(texts(), "in another size").toContain("without North"));
   });
 
-  test("selects the mark of a sheet that is clicked, and tells what the keys lead to", () => {
+  test("selects the mark of a bitmap that is clicked, and tells what the keys lead to", () => {
     const handleSelect = vi.fn();
-    const sheet: Sheet = {
+    const bitmap: BitmapLayer = {
       area: { x: 0, y: 0, width: 400, height: 200 },
       size: 2,
       paint: () => undefined,
@@ -160,8 +160,8 @@ describe("EChart", () => {
       boxOf: (index) => ({ x: index * 200, y: 0, width: 200, height: 200 }),
       outline: theme.text,
     };
-    const option = { series: [sheetSeries(sheet, size)] };
-    render(<EChart picture={{ ...picture(), option, sheets: [sheet] }} {...size} onSelect={handleSelect} />);
+    const option = { series: [bitmapSeries(bitmap, size)] };
+    render(<EChart picture={{ ...picture(), option, bitmaps: [bitmap] }} {...size} onSelect={handleSelect} />);
     const chart = screen.getByRole("img");
     const inside = chart.querySelector("svg")?.parentElement ?? chart;
     for (const kind of [fireEvent.mouseDown, fireEvent.mouseUp, fireEvent.click])
@@ -172,7 +172,7 @@ describe("EChart", () => {
     expect(handleSelect).toHaveBeenLastCalledWith(selectionAt(0), false);
   });
 
-  const sheet: Sheet = {
+  const bitmap: BitmapLayer = {
     area: { x: 0, y: 0, width: 400, height: 200 },
     size: 2,
     paint: () => undefined,
@@ -181,16 +181,16 @@ describe("EChart", () => {
   };
   const line = (value: number[]) => ({ type: "parallel", data: [value, value] });
   const axes = [{ dim: 0 }, { dim: 1 }];
-  test.each<[string, Partial<Picture>]>([
+  test.each<[string, Partial<EChartSpec>]>([
     ["bars", {}],
-    ["a sheet", { option: { series: [sheetSeries(sheet, size)] }, sheets: [sheet] }],
+    ["a sheet", { option: { series: [bitmapSeries(bitmap, size)] }, bitmaps: [bitmap] }],
     ["lines between axes", { option: { parallelAxis: axes, series: [line([1, 2])] }, placeOf: () => ({ x: 9, y: 9 }) }],
     [
       "areas without a shape",
       { option: { series: [{ type: "map", map: "plain", data: [{ name: "A" }, { name: "B" }] }] } },
     ],
   ])("tells of %s that the keys reach, also after they have been chosen", (_, part) => {
-    const shown = (selected: number): Picture => ({
+    const shown = (selected: number): EChartSpec => ({
       ...picture(selected),
       tooltip: ([hit]) => ({ title: `Told of ${LABELS[hit?.dataIndex ?? -1]}`, rows: [] }),
       ...part,

@@ -10,7 +10,6 @@ use([BarChart, GridComponent, CanvasRenderer]);
 const WIDTH = 150;
 const HEIGHT = 100;
 
-/** A canvas that keeps which boxes are filled, and how often an outline is. */
 function recorded() {
   const boxes: number[][] = [];
   const outline: string[] = [];

@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { chartTheme } from "../colors/theme.ts";
+import { BitmapPointer, middleOf, paintCells } from "./bitmap-layer.ts";
 import { mergeOptions, parseEChartOptions } from "./echart-options.ts";
-import { nextHit } from "./keyboard-walk.ts";
-import { lonelyPoints } from "./lonely-points.ts";
+import type { EChartSpec, TooltipContent } from "./echart-spec.ts";
+import { isolatedPoints } from "./isolated-points.ts";
+import { nextHit } from "./keyboard-navigation.ts";
 import { parseLiteral } from "./object-literal.ts";
-import type { Picture, TooltipContent } from "./picture.ts";
 import { shapesSeries, textElement } from "./shapes.ts";
-import { middleOf, paintCells, SheetPointer } from "./sheet.ts";
 import { placeTooltip, tooltipElement } from "./tooltip.ts";
 
 const theme = chartTheme("light");
@@ -76,7 +76,7 @@ describe("where a tooltip stands", () => {
 });
 
 describe("the walk by keys", () => {
-  const picture = (series: (string | null)[][], dataType?: "edge"): Picture => ({
+  const picture = (series: (string | null)[][], dataType?: "edge"): EChartSpec => ({
     ...{ option: {}, summary: "", size: 0 },
     walk: series.map((marks, seriesIndex) => ({
       seriesIndex,
@@ -88,7 +88,7 @@ describe("the walk by keys", () => {
       return text ? { text, selection: null, isSelected: false } : null;
     },
   });
-  const walked = (of: Picture, keys: string) => {
+  const walked = (of: EChartSpec, keys: string) => {
     let at: ReturnType<typeof nextHit> | null = null;
     for (const key of keys.split(" ")) at = nextHit(of, at ?? null, key) ?? at;
     return at ? of.mark?.(at)?.text : undefined;
@@ -119,7 +119,9 @@ describe("the walk by keys", () => {
 
 describe("points that no line reaches", () => {
   const sizes = (values: (number | null)[]) => {
-    const look = lonelyPoints(values) as { symbolSize(value: unknown, at: { dataIndex: number }): number } | undefined;
+    const look = isolatedPoints(values) as
+      | { symbolSize(value: unknown, at: { dataIndex: number }): number }
+      | undefined;
     return look && values.map((_, dataIndex) => look.symbolSize(null, { dataIndex }) > 1);
   };
 
@@ -223,8 +225,7 @@ describe("shapes", () => {
   });
 });
 
-describe("a sheet of cells", () => {
-  /** A canvas of so many pixels that keeps what is put on it. */
+describe("a bitmap of cells", () => {
   function canvasOf(width: number, height: number) {
     const data = new Uint8ClampedArray(4 * width * height);
     const context = { createImageData: () => ({ data }), putImageData: () => undefined };
@@ -263,14 +264,14 @@ describe("a sheet of cells", () => {
   });
 
   test("tells the mark on top under the pointer, and none where there is none", () => {
-    const sheet = (first: number) => ({
+    const bitmap = (first: number) => ({
       area: { x: 0, y: 0, width: 9, height: 9 },
       size: 1,
       at: (x: number) => (x >= first ? 0 : -1),
       boxOf: () => ({ x: 0, y: 0, width: 4, height: 2 }),
     });
-    const shown = [sheet(2), sheet(5)].map((one, seriesIndex) => ({ seriesIndex, sheet: one }));
-    const pointer = new SheetPointer();
+    const shown = [bitmap(2), bitmap(5)].map((one, seriesIndex) => ({ seriesIndex, bitmap: one }));
+    const pointer = new BitmapPointer();
     const hitAt = (x: number) => pointer.hitOf({ seriesIndex: 0, dataIndex: 0 }, shown, { x, y: 0 });
     expect([hitAt(6), hitAt(3), hitAt(0)]).toEqual([
       { seriesIndex: 1, dataIndex: 0 },

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { currencySymbol } from "./currency.ts";
 import { formatColonDuration, formatDuration, formatSubMilliseconds } from "./duration.ts";
-import { exactFormatter, isLongNumber } from "./exact-number.ts";
+import { exactFormatter, isLongNumber } from "./long-number.ts";
 import { formatNumber, NUMBER_FORMATS, numberFormatter } from "./number-format.ts";
 import {
   axisNumberFormatter,

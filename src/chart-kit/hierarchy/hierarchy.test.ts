@@ -4,7 +4,7 @@ import type { TransformInput } from "../../chart-seam/chart-type.ts";
 import { LabelColors } from "../colors/label-colors.ts";
 import { chartTheme } from "../colors/theme.ts";
 import { dimensionsOf, measureOf } from "../values/measure.ts";
-import { type Branch, branchAt, branchPaints, hierarchyOf, namesDownTo, preorder, sortByValue } from "./hierarchy.ts";
+import { ancestorNames, type Branch, branchAt, branchPaints, hierarchyOf, preorder, sortByValue } from "./hierarchy.ts";
 import { branchMark, branchSummary, branchTooltip } from "./hierarchy-text.ts";
 import { zoomedPicture } from "./zoom.ts";
 
@@ -240,7 +240,7 @@ describe("what parts say", () => {
       },
     });
     expect(branchMark(undefined, { dims, measure, paints })).toBeNull();
-    expect(malta && namesDownTo(malta)).toEqual(["Europe", "Malta"]);
+    expect(malta && ancestorNames(malta)).toEqual(["Europe", "Malta"]);
   });
 
   test("in one sentence: how many, the largest and the smallest", () => {

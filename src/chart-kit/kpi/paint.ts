@@ -9,7 +9,7 @@ interface Painted {
   theme: ChartTheme;
 }
 
-/** Colours of a figure under its rules. A rule without a column is about the figure. */
+/** A rule without a column applies to the figure. */
 export function paletteOf({ rules, name, value, theme }: Painted): { color?: string; background?: string } {
   const row = { [name]: value };
   const own = (rules ?? []).map((rule) => ({ ...rule, column: rule.column || name, columnFormatting: null }));

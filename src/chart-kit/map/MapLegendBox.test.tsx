@@ -1,7 +1,7 @@
 import { render, screen } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { MapLegendBox } from "./MapLegendBox.tsx";
-import type { LegendPart } from "./picture.ts";
+import type { LegendPart } from "./map-spec.ts";
 
 const show = (part: LegendPart, size: { width: number; height: number }) =>
   render(<MapLegendBox legend={{ corner: "tr", title: "Rate", parts: [part] }} {...size} />).container;

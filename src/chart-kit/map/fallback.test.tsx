@@ -4,7 +4,7 @@ import { chartTheme } from "../colors/theme.ts";
 import type { MarkMap } from "./gl-map.ts";
 import { MapChart, MapPins, NoMap } from "./MapChart.tsx";
 import { MapLegendBox } from "./MapLegendBox.tsx";
-import type { MapPicture } from "./picture.ts";
+import type { MapSpec } from "./map-spec.ts";
 
 HTMLCanvasElement.prototype.getContext = () => null;
 
@@ -36,7 +36,7 @@ describe("where no map can be drawn", () => {
   });
 
   test("a browser without WebGL has the table of the chart", () => {
-    const picture: MapPicture = { summary: "Map", layers: [], bounds: null, view: null, legend: null, table };
+    const picture: MapSpec = { summary: "Map", layers: [], bounds: null, view: null, legend: null, table };
     render(<MapChart props={picture} width={400} height={300} theme={chartTheme("light")} />);
     expect(screen.getByRole("status").textContent).toContain("WebGL 2");
     expect(cells()).toContain("Ulm");

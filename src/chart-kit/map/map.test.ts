@@ -4,10 +4,10 @@ import { type Spatial, spatialColumns } from "../../model/map-values.ts";
 import { boundsOf, coreBounds } from "./bounds.ts";
 import { cssOf, rampAt, rgbaOf, toRgba, visiblePart } from "./color.ts";
 import { fixedOrMetricControl, MapForm, tooltipParts } from "./map-form.ts";
+import { nextMark } from "./map-keyboard.ts";
 import { mapQuery } from "./map-query.ts";
-import { nextMark } from "./map-walk.ts";
+import type { MapSpec } from "./map-spec.ts";
 import { scaleOf } from "./paint.ts";
-import type { MapPicture } from "./picture.ts";
 import { positionIn, spatialOf } from "./spatial.ts";
 
 describe("places", () => {
@@ -205,7 +205,7 @@ describe("the walk by keys", () => {
       return text ? { at: [0, 0] as const, tooltip: { rows: [] }, text, selection: null, isSelected: false } : null;
     },
   });
-  const picture = { layers: [layer("a", ["one", null, "two"]), layer("b", ["three"])] } as unknown as MapPicture;
+  const picture = { layers: [layer("a", ["one", null, "two"]), layer("b", ["three"])] } as unknown as MapSpec;
   const walk = (keys: string) => {
     let at: ReturnType<typeof nextMark> = null;
     for (const key of keys.split(" ")) at = nextMark(picture, at, key) ?? at;

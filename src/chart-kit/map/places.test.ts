@@ -7,9 +7,9 @@ import { boundsOf, coreBounds, unionOf } from "./bounds.ts";
 import { CellForm, cellDrawing } from "./cell-map.ts";
 import { aggregate, cellMeters, cellsOf, placesOfCells, quantile } from "./cells.ts";
 import { areaIn, featuresIn, pointsIn } from "./geometry.ts";
-import { leftOut, markOf, placedRows, tooltipText, tooltipWriter } from "./map-rows.ts";
-import { markUnder } from "./map-walk.ts";
-import type { MapMark, MapPicture } from "./picture.ts";
+import { markUnder } from "./map-keyboard.ts";
+import { locatedRows, markOf, missingLocationWarning, tooltipText, tooltipWriter } from "./map-rows.ts";
+import type { MapMark, MapSpec } from "./map-spec.ts";
 import { type Position, positionIn, toPosition } from "./spatial.ts";
 import { emptyWithoutWeight, WeightedForm, weightedRows, weightedSummary } from "./weighted.ts";
 
@@ -56,11 +56,16 @@ describe("where rows are", () => {
       { lon: null, lat: 47 },
       { lon: 8, lat: 91 },
     ];
-    const { placed, left } = placedRows({ results: [{ data: rows }] }, (row) => positionIn(row, spatial));
+    const { placed, left } = locatedRows({ results: [{ data: rows }] }, (row) => positionIn(row, spatial));
     expect([placed.map(({ at }) => at), left]).toEqual([[[8, 47]], 2]);
-    expect([leftOut(2, 1), leftOut(1234, 5), leftOut(0, 5), leftOut(3, 0)]).toEqual([
-      { warning: "2 without a place left out" },
-      { warning: "1,234 without a place left out" },
+    expect([
+      missingLocationWarning(2, 1),
+      missingLocationWarning(1234, 5),
+      missingLocationWarning(0, 5),
+      missingLocationWarning(3, 0),
+    ]).toEqual([
+      { warning: "2 rows without a location left out" },
+      { warning: "1,234 rows without a location left out" },
       ...[{}, {}],
     ]);
   });
@@ -199,8 +204,8 @@ describe("a map of cells", () => {
   test("is empty without places, and says how many it left out", () => {
     const empty = drawn([{ lon: null, lat: null, n: 1 }]);
     expect([empty.isEmpty, empty.warning]).toEqual([true, undefined]);
-    expect(empty.summary).toBe("Map of places in squares: no values.");
-    expect(drawn(rows({ n: 1 }, { n: 1, lat: null })).warning).toBe("1 without a place left out");
+    expect(empty.summary).toBe("Map of points by square: no values.");
+    expect(drawn(rows({ n: 1 }, { n: 1, lat: null })).warning).toBe("1 row without a location left out");
   });
 
   test("of very many rows in a cell cannot filter by it", () => {
@@ -238,7 +243,7 @@ describe("places that weigh something", () => {
     const none = weightedRows(inputOf(WeightedForm, ROWS.slice(1), { size: "n" }));
     expect(emptyWithoutWeight(none, seen)).toEqual({
       isEmpty: true,
-      warning: "Places without weight cannot be seen on it",
+      warning: "Points without a weight aren't visible",
     });
     expect(emptyWithoutWeight(weightedRows(inputOf(WeightedForm, [])), seen)).toEqual({ isEmpty: true });
     expect(emptyWithoutWeight(weightedRows(inputOf(WeightedForm, ROWS, { size: "n" })), seen)).toEqual({
@@ -304,7 +309,7 @@ describe("the mark under the pointer", () => {
     { id: "squares", kind: "screen-grid", count: 0, cell: (value: number) => mark(`cell of ${value}`) },
   ];
   const under = (hit: object | null) =>
-    markUnder({ layers } as unknown as MapPicture, hit && ({ layer: "", index: 0, x: 0, y: 0, ...hit } as never))?.text;
+    markUnder({ layers } as unknown as MapSpec, hit && ({ layer: "", index: 0, x: 0, y: 0, ...hit } as never))?.text;
 
   test("is that of its layer, of a smaller one that this is made of, or of a cell", () => {
     expect([under({ layer: "points" }), under({ layer: "points-fill" }), under({ layer: "pointsfill" })]).toEqual([

@@ -2,13 +2,13 @@ import { describe, expect, test } from "vitest";
 import type { TransformInput } from "../../chart-seam/chart-type.ts";
 import { measureOf } from "../values/measure.ts";
 import {
-  leftNote,
   type Network,
   networkMark,
   networkOf,
   networkSummary,
   networkTooltip,
   networkWalk,
+  omittedLinksNote,
   throughput,
 } from "./network.ts";
 
@@ -95,8 +95,8 @@ describe("more links than can be drawn", () => {
   test("are the largest ones, and it is said how many are left out", () => {
     const { network } = networkIn(star, { most: 3 });
     expect(linksOf(network).map(([, name]) => name)).toEqual(["leaf 49", "leaf 48", "leaf 47"]);
-    expect(leftNote(network)).toBe("The 3 largest links are drawn, 47 left out");
-    expect(leftNote(networkIn(star).network)).toBeUndefined();
+    expect(omittedLinksNote(network)).toBe("Showing the 3 largest links. 47 more were left out");
+    expect(omittedLinksNote(networkIn(star).network)).toBeUndefined();
   });
 
   test("stop where there is no room for another node, but one link there is always", () => {

@@ -25,7 +25,7 @@ describe("the filter of a column", () => {
     const handlers = { onFilter: vi.fn(), onClose: vi.fn() };
     const values = [...new Set(ROWS.map((row) => row[key] ?? null))];
     render(<ColumnFilterForm column={columnOf(key)} values={values} filter={filter} {...handlers} />);
-    const form = screen.getByRole("form", { name: `Filter of ${columnOf(key).label}` });
+    const form = screen.getByRole("form", { name: `Filter ${columnOf(key).label}` });
     const apply = screen.getByRole("button", { name: "Apply" }) as HTMLButtonElement;
     const choose = async (name: string, option: string) => {
       fireEvent.mouseDown(within(form).getAllByRole("combobox", { name }).at(-1) as HTMLElement);
@@ -77,7 +77,7 @@ describe("the filter of a column", () => {
     await userEvent.click(screen.getByRole("button", { name: "Add condition" }));
     expect(apply.disabled).toBe(true);
     expect(screen.queryByRole("button", { name: "Add condition" }), "two are the most").toBeNull();
-    await choose("Joined by", "or");
+    await choose("Combine conditions with", "or");
     await userEvent.type(value(), "b");
     await userEvent.click(apply);
     expect(onFilter).toHaveBeenCalledWith({
@@ -174,8 +174,8 @@ describe("the menu of a column", () => {
 
   test("has a filter and a summary where they are wanted, and closes by Esc", () => {
     const menu = show("n", { canFilter: true, rows: ROWS });
-    expect(screen.getByRole("form", { name: "Filter of n" })).toBeTruthy();
-    expect(screen.getByRole("region", { name: "Summary of n" })).toBeTruthy();
+    expect(screen.getByRole("form", { name: "Filter n" })).toBeTruthy();
+    expect(screen.getByRole("region", { name: "n summary" })).toBeTruthy();
     fireEvent.keyDown(screen.getByRole("button", { name: "Hide" }), { key: "Escape" });
     expect(menu.onClose).toHaveBeenCalledOnce();
   });
@@ -193,7 +193,7 @@ describe("the summary of a column", () => {
       ...{ Missing: "1 (25%)", Distinct: "3", Min: "-2.5", Max: "1,000,000,000.0", Mean: "333,333,334.2" },
     });
     expect(screen.getByRole("img").getAttribute("aria-label")).toMatch(
-      /^Values from -2\.5 to 1,000,000,000\.0: 2, 0,.* in 16 equal parts$/,
+      /^Values from -2\.5 to 1,000,000,000\.0: 2, 0,.* in 16 equal ranges$/,
     );
   });
 

@@ -9,20 +9,17 @@ import type { TableDrawing } from "./transform.ts";
 
 export interface TableView {
   rows: readonly DataRow[];
-  /** Those of all pages. */
   found: readonly DataRow[];
   sort: readonly TableSort[];
   search: { text: string; column?: string };
   page: number;
-  /** 0: everything on one page. */
   pageSize: number;
   total: number;
   setSort(sort: TableSort[]): void;
   setPage(page: number): void;
   setSearch(text: string, column?: string): void;
-  /** Under server paging a search runs when it is submitted. */
+  /** With server pagination, search runs on submit. */
   submitSearch(text: string): void;
-  /** What readers make of columns; missing: nothing. */
   grid?: GridView;
 }
 
@@ -35,7 +32,7 @@ export interface GridView {
 
 type Pass = ((state: Record<string, unknown>) => void) | undefined;
 
-/** Search, order, filters and page of a table: in the browser, or by asking the server through the chart's own state. */
+/** In the browser, or on the server through the chart's own state. */
 export function useTableView(drawing: TableDrawing, columns: readonly TableColumn[], onOwnState: Pass): TableView {
   const { server, grid: kept } = drawing;
   const browser = useBrowserView(drawing, columns, onOwnState);
@@ -83,7 +80,6 @@ function gridView(kept: TableOwnState, filterable: readonly string[] | undefined
   };
 }
 
-/** The order that a reader chose: kept with the chart where the rest of what readers do is. */
 function useChosenSort({ grid }: TableDrawing, onOwnState: Pass) {
   const [chosen, setChosen] = useState<readonly TableSort[]>();
   if (!grid) return [chosen, setChosen] as const;

@@ -1,6 +1,6 @@
 const LINK = /^(https?:|mailto:|\/(?!\/)|#)/i;
 
-/** Whether an address out of data may be followed: the web, mail, or a place of this server. */
+/** True for http(s), mailto and same-server URLs. */
 export function isSafeLink(address: string): boolean {
   return LINK.test(address.trim());
 }

@@ -1,11 +1,11 @@
 import type { Dataset } from "../../model/dataset.ts";
-import { asSentence, endsText } from "../axes/ends-text.ts";
+import { asSentence, endsText } from "../axes/extremes-text.ts";
+import { sampleText } from "./downsample.ts";
 import { forecasted } from "./forecast-series.ts";
 import { verboseName } from "./frame.ts";
 import type { Plan } from "./plan.ts";
-import { sampleText } from "./sample.ts";
 
-/** One sentence for screen readers: what, range, highest, lowest, trend. */
+/** For screen readers: name, range, highest, lowest, trend. */
 export function summaryOf(plan: Plan, dataset: Dataset | undefined): string {
   const { frame, series, kind, formats } = plan;
   const what = `${kind.name}: ${nameOf(plan, dataset)}`;

@@ -6,13 +6,12 @@ import { postProcess } from "../../query/post-processing/post-process.ts";
 import type { QueryDataset } from "../../query/query-dataset.ts";
 import { LabelColors } from "../colors/label-colors.ts";
 import { chartTheme } from "../colors/theme.ts";
-import type { Picture } from "../echart/picture.ts";
+import type { EChartSpec } from "../echart/echart-spec.ts";
 import { timeseriesQuery } from "./query.ts";
 import { TimeseriesForm, type TimeseriesKind } from "./schema.ts";
 import { timeseriesDrawing } from "./transform.ts";
 import { withSlider } from "./zoom.ts";
 
-/** Options are read like parsed JSON. */
 type Parsed = ReturnType<typeof JSON.parse>;
 
 const theme = chartTheme("light");
@@ -34,7 +33,6 @@ interface Given {
 const kindOf = (name: string, values: unknown[]) =>
   name === "date" ? "temporal" : values.every((v) => typeof v === "number" || v === null) ? "numeric" : "text";
 
-/** Rows as the database gives them, through the chart's own post-processing, to its drawing. */
 function draw(kind: TimeseriesKind, { form, columns, width = 600, height = 350, selected, ownState, dataset }: Given) {
   const formData = TimeseriesForm.parse({
     viz_type: "x",
@@ -558,19 +556,19 @@ describe("drawing", () => {
     const merged = draw(LINE, { columns: byMonth, form: { echart_options: '{"series":{"lineStyle":{"width":5}}}' } });
     expect(merged.option.series[0].lineStyle.width).toBe(5);
     const broken = draw(LINE, { columns: byMonth, form: { echart_options: "{nope" } });
-    expect(broken.drawing.warning).toBe("ECharts options are no object of plain values");
+    expect(broken.drawing.warning).toBe("ECharts options must be a JSON-like object without functions");
   });
 
   it("zooms with a slider", () => {
     const { option } = draw(LINE, { columns: byMonth, form: { zoomable: true } });
-    const slid = withSlider({ option } as unknown as Picture, chartTheme("dark")).option.dataZoom as Parsed[];
+    const slid = withSlider({ option } as unknown as EChartSpec, chartTheme("dark")).option.dataZoom as Parsed[];
     expect(slid).toMatchObject([
       { type: "inside", xAxisIndex: 0, moveOnMouseMove: true },
       { type: "slider", xAxisIndex: 0, orient: "horizontal", left: option.grid.left },
     ]);
-    const { xAxis } = withSlider({ option } as unknown as Picture, chartTheme("dark")).option as Parsed;
+    const { xAxis } = withSlider({ option } as unknown as EChartSpec, chartTheme("dark")).option as Parsed;
     expect(xAxis).toMatchObject({ type: "time", axisLabel: { formatter: { year: "{yyyy}" } } });
-    const lying = { option: { grid: option.grid, dataZoom: [{ yAxisIndex: 0 }] } } as unknown as Picture;
+    const lying = { option: { grid: option.grid, dataZoom: [{ yAxisIndex: 0 }] } } as unknown as EChartSpec;
     expect(withSlider(lying, chartTheme("dark")).option.dataZoom).toMatchObject([
       { moveOnMouseMove: false },
       { orient: "vertical", top: option.grid.top },

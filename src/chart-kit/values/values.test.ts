@@ -4,7 +4,7 @@ import { Dataset } from "../../model/dataset.ts";
 import { LabelColors } from "../colors/label-colors.ts";
 import { chartTheme } from "../colors/theme.ts";
 import { isInSelection, labelOf, selectionOf } from "../selection.ts";
-import { amount, counted, warned } from "../warned.ts";
+import { formatCount, pluralize, warningOf } from "../warning.ts";
 import { dimensionsOf, extremes, largest, measureOf, numberIn } from "./measure.ts";
 import { markOf, namedValues } from "./named-values.ts";
 
@@ -226,11 +226,11 @@ describe("what a chart filters others by", () => {
 });
 
 test("what is said under a chart is what there is reason for, with counts as people write them", () => {
-  expect(warned(["One", false, undefined, "", "Two"])).toEqual({ warning: "One. Two" });
-  expect(warned([false, undefined])).toEqual({});
-  expect([amount(1, "place"), amount(3376, "place"), amount(0, "box", "boxes")]).toEqual([
+  expect(warningOf(["One", false, undefined, "", "Two"])).toEqual({ warning: "One. Two" });
+  expect(warningOf([false, undefined])).toEqual({});
+  expect([pluralize(1, "place"), pluralize(3376, "place"), pluralize(0, "box", "boxes")]).toEqual([
     ...["1 place", "3,376 places"],
     "0 boxes",
   ]);
-  expect(counted(1_234_567)).toBe("1,234,567");
+  expect(formatCount(1_234_567)).toBe("1,234,567");
 });

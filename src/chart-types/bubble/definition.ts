@@ -6,7 +6,6 @@ import { sections } from "./controls.ts";
 import { BubbleForm } from "./schema.ts";
 import { transform } from "./transform.ts";
 
-/** Two metrics as place, a third as size. */
 export const definition = defineChartType({
   card,
   sections,
@@ -24,7 +23,7 @@ export const definition = defineChartType({
   migrate: fromBubble,
 });
 
-/** The earlier bubble chart called some controls otherwise. */
+/** Migrates the legacy `bubble` type, which uses other control names. */
 function fromBubble(formData: FormData): FormData {
   if (formData.viz_type !== "bubble") return formData;
   const {

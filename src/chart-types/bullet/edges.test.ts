@@ -9,7 +9,6 @@ const draw = (
   options: DrawOptions = { width: 600, height: 200 },
 ) => drawChart(bullet, { metric: "n", ...form }, [{ n: value }], options);
 
-/** What is drawn of each item on a scale of a hundred pixels for its length. */
 function shapesOf({ option }: ReturnType<typeof draw>): Parsed[] {
   const [series] = option.series;
   const { min, max } = option.xAxis;

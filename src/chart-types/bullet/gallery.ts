@@ -2,7 +2,7 @@ import type { GalleryCase } from "../../chart-seam/chart-type.ts";
 
 export const gallery: readonly GalleryCase[] = [
   {
-    name: "Late flights against the goal",
+    name: "Late flights vs. goal",
     dataset: "flights",
     formData: {
       metric: "late_share",
@@ -14,7 +14,7 @@ export const gallery: readonly GalleryCase[] = [
     },
   },
   {
-    name: "How long films are, beside two genres",
+    name: "Movie length compared with two genres",
     dataset: "movies",
     formData: {
       metric: { expressionType: "SQL", sqlExpression: "AVG(running_time)", label: "Minutes of a film" },
@@ -25,7 +25,7 @@ export const gallery: readonly GalleryCase[] = [
     },
   },
   {
-    name: "Out of work, beside the worst month",
+    name: "Unemployment vs. the worst month",
     dataset: "unemployment_across_industries",
     formData: {
       metric: "latest_unemployed",

@@ -17,7 +17,6 @@ const words = ({ option }: ReturnType<typeof draw>): string[] =>
   (option.graphic ?? []).flatMap((part: Parsed) => part.style?.text ?? []);
 const days = (...values: (number | null)[]) => values.map((n, i) => ({ date: Date.UTC(1969, 11, 30) + i * DAY, n }));
 
-/** Longer blocks of shorter cells. */
 const PAIRS: readonly (readonly [Domain, Subdomain])[] = [
   ["hour", "min"],
   ["day", "hour"],

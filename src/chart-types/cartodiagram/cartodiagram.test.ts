@@ -70,7 +70,10 @@ describe("places", () => {
       colnames: ["kind", "count"],
       coltypes: [1, 0],
     });
-    expect(drawing).toMatchObject({ summary: "Map with Kinds at 2 places.", warning: "1 without a place left out" });
+    expect(drawing).toMatchObject({
+      summary: "Map with Kinds at 2 places.",
+      warning: "1 row without a location left out",
+    });
     expect(props.picture.layers[0]?.mark?.(1)?.text).toBe(
       props.draw(props.places[1]!, { width: 90, height: 90 }).summary,
     );

@@ -76,7 +76,7 @@ describe("query", () => {
   it("needs a country that there is; the gallery's cases are whole", () => {
     expect(countryMap.validate({ ...FORM, viz_type: "country_map" })).toEqual({});
     expect(countryMap.validate({ ...FORM, viz_type: "country_map", select_country: "atlantis" })).toEqual({
-      select_country: "There is no map of “atlantis”",
+      select_country: "No map available for “atlantis”",
     });
     for (const { name, formData } of gallery) {
       expect(countryMap.validate({ ...countryMap.defaults(), ...formData, viz_type: "country_map" }), name).toEqual({});

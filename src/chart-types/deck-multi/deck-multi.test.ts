@@ -80,7 +80,7 @@ describe("layers", () => {
   it("are those that a dashboard lets be seen; what could not be had is counted", async () => {
     const { props } = await draw({ extra_form_data: { visible_deckgl_layers: [8] } });
     expect(props.parts.map(({ isShown }) => isShown)).toEqual([false, true]);
-    expect((await draw({}, 1)).drawing.warning).toBe("1 of 3 layers could not be had");
+    expect((await draw({}, 1)).drawing.warning).toBe("1 of 3 layers failed to load");
     expect((await draw({}, 9)).drawing.isEmpty).toBe(true);
     expect((await draw({}, 0, false)).drawing.isEmpty, "layers without a mark").toBe(true);
     expect((await draw()).drawing.isEmpty).toBe(false);

@@ -133,7 +133,7 @@ describe("what a bar says", () => {
       rows: [
         { label: "Start", value: "31.12.1969" },
         { label: "End", value: "01.01.1970" },
-        { label: "Length", value: "1 d" },
+        { label: "Duration", value: "1 d" },
         { label: "cost", value: "$1,234.50" },
         { label: "who", value: "<NULL>" },
         { label: "n", value: "$7.00" },

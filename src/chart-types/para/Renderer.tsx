@@ -7,7 +7,7 @@ import type { RendererProps } from "../../chart-seam/chart-type.ts";
 import type { ParaDrawing } from "./transform.ts";
 
 use([CustomChart, ParallelChart, ParallelComponent]);
-/** Its types leave this out. */
+/** Not part of ECharts' types. */
 const views = ChartView as unknown as { getClass(type: string): { prototype: object } };
 // ECharts clips the first lines for an animation, and takes the clip away at once: that would paint them all twice.
 Object.defineProperty(views.getClass("parallel").prototype, "_initialized", {

@@ -8,7 +8,6 @@ const ROOM_FOR_NAMES = 130;
 const ROOM_FOR_BASE = 112;
 const GAP = 16;
 
-/** A number, and below it what it was and how it changed. */
 export function Renderer({ props, width, height, onContextMenu }: RendererProps<PopKpiDrawing>) {
   const { text } = props;
   const size = subSize({ height, sub: Math.min(0.15, props.sub) }) + (height > 260 ? 2 : 1);
@@ -50,7 +49,7 @@ export function Renderer({ props, width, height, onContextMenu }: RendererProps<
 
 const WORTH = ["%", "△", "#"] as const;
 
-/** The parts there is room for, in their order; the change is worth most. */
+/** Keeps parts that fit; the percent change has priority. */
 function fitting(parts: readonly Part[], width: number, size: number): Part[] {
   const kept = new Set<Part>();
   let left = width;

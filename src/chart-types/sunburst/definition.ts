@@ -7,7 +7,6 @@ import { sections } from "./controls.ts";
 import { SunburstForm } from "./schema.ts";
 import { transform } from "./transform.ts";
 
-/** Parts of a whole in rings. */
 export const definition = defineChartType({
   card,
   sections,
@@ -29,7 +28,7 @@ export const definition = defineChartType({
   migrate: fromSunburst,
 });
 
-/** The earlier sunburst called its levels `groupby`. */
+/** The legacy sunburst stores its levels as `groupby`. */
 function fromSunburst(formData: FormData): FormData {
   if (formData.viz_type !== "sunburst") return formData;
   const { groupby, ...kept } = formData;

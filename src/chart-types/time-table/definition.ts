@@ -5,7 +5,6 @@ import { sections } from "./controls.ts";
 import { TimeTableForm } from "./schema.ts";
 import { transform } from "./transform.ts";
 
-/** Lines over time as a table: what they are now, how they changed, and their course. */
 export const definition = defineChartType({
   card,
   sections,

@@ -25,7 +25,7 @@ export const gallery: readonly GalleryCase[] = [
     },
   },
   {
-    name: "Flights day by day",
+    name: "Daily flights",
     dataset: "flights",
     formData: {
       granularity_sqla: "date",
@@ -39,7 +39,7 @@ export const gallery: readonly GalleryCase[] = [
     },
   },
   {
-    name: "The largest airports, as ratios to four weeks before",
+    name: "Largest airports, ratio to four weeks earlier",
     dataset: "flights",
     formData: {
       granularity_sqla: "date",

@@ -103,7 +103,7 @@ describe("the tree", () => {
         ],
       },
     ]);
-    expect(drawing.warning).toBe("The largest of 2 trees is drawn");
+    expect(drawing.warning).toBe("Showing the largest of 2 trees");
     expect(drawing.summary).toBe("Tree of Animals: 4 nodes on 3 levels; highest count Birds (5), lowest <NULL> (2).");
   });
 
@@ -131,7 +131,7 @@ describe("the tree", () => {
     expect(picture.tooltip?.([{ seriesIndex: 0, dataIndex: 2 }])).toEqual({
       title: "Birds",
       rows: [{ label: "count", value: "5" }],
-      note: "1 below",
+      note: "1 descendant",
     });
   });
 

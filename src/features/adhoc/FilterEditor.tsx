@@ -6,7 +6,7 @@ import type { Dataset } from "../../model/dataset.ts";
 import { Field } from "../../ui/Field.tsx";
 import { Segmented } from "../../ui/Segmented.tsx";
 import { columnOf } from "../../web/control-words/dataset-words.ts";
-import { OPERATOR_WORDS, takesNoValue } from "../../web/control-words/filter-words.ts";
+import { hasNoValue, OPERATOR_WORDS } from "../../web/control-words/filter-words.ts";
 import { NO_FILTER } from "../../web/control-words/time-range.ts";
 import { TimeRangePicker, useTimeRangePreview } from "../time-range/index.ts";
 import { comparisonsOf, filterOfColumn, filterProblem, isListOperator, simpleFilter, sqlFilter } from "./adhoc.ts";
@@ -109,7 +109,7 @@ function SimpleFields({ filter, dataset, onChange }: FieldsProps) {
           )}
         </Field>
       ) : null}
-      {subject && operator && !takesNoValue(operator) ? (
+      {subject && operator && !hasNoValue(operator) ? (
         <ValueField filter={filter} dataset={dataset} onChange={onChange} />
       ) : null}
     </>

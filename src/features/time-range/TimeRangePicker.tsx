@@ -2,7 +2,7 @@ import { Calendar, X } from "lucide-react";
 import { useState } from "react";
 import { lazyComponent } from "../../ui/lazy-component.tsx";
 import { Popover } from "../../ui/Popover.tsx";
-import { NO_FILTER, timeRangeWords } from "../../web/control-words/time-range.ts";
+import { NO_FILTER, timeRangeText } from "../../web/control-words/time-range.ts";
 import styles from "./TimeRangePicker.module.css";
 
 const TimeRangeEditor = lazyComponent(async () => (await import("./TimeRangeEditor.tsx")).TimeRangeEditor);
@@ -24,7 +24,7 @@ export function TimeRangePicker(props: TimeRangePickerProps) {
   const { value, onChange, label, id, describedBy, disabled, placeholder = NO_FILTER, clearable, className } = props;
   const [isOpen, setIsOpen] = useState(false);
   const isSet = Boolean(value) && value !== NO_FILTER;
-  const text = isSet ? timeRangeWords(value) : placeholder;
+  const text = isSet ? timeRangeText(value) : placeholder;
   const apply = (next: string) => {
     setIsOpen(false);
     onChange(next);

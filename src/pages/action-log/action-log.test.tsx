@@ -86,7 +86,7 @@ test("shows all that was recorded of an entry", async () => {
 
 test("says to whom it is not shown, and that nothing was recorded", async () => {
   open({ [`GET ${API}`]: { status: 403, body: { message: "Forbidden" } } });
-  expect(await screen.findByText("You do not have access to the action log")).toBeTruthy();
+  expect(await screen.findByText("You don't have access to the action log")).toBeTruthy();
   queryClient.clear();
   open({ [`GET ${API}`]: { body: { count: 0, ids: [], result: [] } } });
   expect(await screen.findByText("Nothing recorded yet")).toBeTruthy();

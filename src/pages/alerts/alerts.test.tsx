@@ -191,7 +191,7 @@ test("the log of others' alerts tells states only", async () => {
 
 test("a log of what is gone says so, and one that never ran too", async () => {
   open("/alert/9/log/", { [`GET ${API}9`]: { status: 404, body: { message: "Not found" } } });
-  expect(await screen.findByText("This page does not exist")).toBeTruthy();
+  expect(await screen.findByText("This page doesn't exist")).toBeTruthy();
   open("/alert/4/log/", { [`GET ${API}4/log/`]: { body: { count: 0, ids: [], result: [] } } });
   expect(await screen.findByText("Not run yet")).toBeTruthy();
 });

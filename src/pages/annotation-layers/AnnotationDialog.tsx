@@ -23,7 +23,7 @@ interface AnnotationDialogProps {
 export function AnnotationDialog({ layerId, row, onClose }: AnnotationDialogProps) {
   const form = useRecordForm<AnnotationFields, CreateAnnotation>({
     id: row?.id,
-    kept: {
+    initial: {
       short_descr: row?.short_descr ?? "",
       long_descr: row?.long_descr ?? "",
       start_dttm: row?.start_dttm ?? "",

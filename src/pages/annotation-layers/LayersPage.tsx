@@ -61,7 +61,7 @@ interface LayerFields {
 function LayerDialog({ row, onClose }: { row: AnnotationLayerRow | undefined; onClose(): void }) {
   const form = useRecordForm<LayerFields, CreateLayer>({
     id: row?.id,
-    kept: { name: row?.name ?? "", descr: row?.descr ?? "" },
+    initial: { name: row?.name ?? "", descr: row?.descr ?? "" },
     toBody: ({ name, descr }) => ({ name, descr: descr.trim() || null }),
     required: ["name"],
     create: (body) => call(layers.create, { body }),

@@ -118,5 +118,5 @@ test("asks before one is deleted", async () => {
 
 test("a layer that is gone says so", async () => {
   open("/annotationlayer/7/annotation/", { [`GET ${API}7`]: { status: 404, body: { message: "Not found" } } });
-  expect(await screen.findByText("This page does not exist")).toBeTruthy();
+  expect(await screen.findByText("This page doesn't exist")).toBeTruthy();
 });

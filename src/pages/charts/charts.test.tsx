@@ -137,7 +137,7 @@ describe("the list of charts", () => {
     expect(screen.queryByRole("button", { name: /New chart|Import|Edit|Actions/ })).toBeNull();
   });
 
-  test("deletes many after saying how many, and no more than were chosen", async () => {
+  test("deletes many after stating how many, and no more than were chosen", async () => {
     const rows = [ROW, { ...ROW, id: 5, slice_name: "Busiest routes", dashboards: [] }];
     const asked = serve({
       ...ROUTES,

@@ -53,7 +53,7 @@ interface TemplateFormProps {
 function TemplateForm({ title, id, kept, state, onClose }: TemplateFormProps) {
   const form = useRecordForm<TemplateFields, z.infer<typeof templates.SaveCssTemplate>>({
     id,
-    kept,
+    initial: kept,
     toBody: (fields) => fields,
     required: ["template_name"],
     create: (body) => call(templates.create, { body }),

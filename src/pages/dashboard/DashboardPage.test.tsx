@@ -187,7 +187,7 @@ describe("opening a dashboard", () => {
     const owners = [{ id: 7, first_name: "Ada", last_name: "Byron", email: "ada@example.com" }];
     const error = { message, error_type: "DASHBOARD_SECURITY_ACCESS_ERROR", level: "warning", extra: { owners } };
     open({ "GET /api/v1/dashboard/flights": { status: 403, body: { message, errors: [error] } } });
-    expect(await screen.findByRole("heading", { name: "You do not have access to this dashboard" })).toBeTruthy();
+    expect(await screen.findByRole("heading", { name: "You don't have access to this dashboard" })).toBeTruthy();
     const ask = await screen.findByRole("link", { name: "Request access" });
     expect(ask.getAttribute("href")).toMatch(/^mailto:ada%40example\.com\?/);
     expect(screen.getByText(/owners can share it/)).toBeTruthy();

@@ -6,7 +6,7 @@ import { scopedCss } from "../../model/css-text.ts";
 import { lazyComponent } from "../../ui/lazy-component.tsx";
 import { cachedAt } from "../../web/chart-view/chart-state.ts";
 import { later } from "../../web/client/clock.ts";
-import { useAlone } from "../../web/navigation/alone.ts";
+import { useStandalone } from "../../web/navigation/standalone.ts";
 import { can, isAdmin, useUser } from "../../web/session/session.ts";
 import { useStored } from "../../web/session/storage.ts";
 import { Canvas } from "./Canvas.tsx";
@@ -67,7 +67,7 @@ export function DashboardScreen({ store }: { store: DashboardStore }) {
   const screen = useScreen();
   const interval = useState<number | null>(null);
   const isEditing = url.isEditing && context.canEdit && screen !== "phone";
-  useAlone(chromeOf(url).hideNav);
+  useStandalone(chromeOf(url).hideNav);
   return (
     <DashboardContext value={context}>
       <DashboardTheme>

@@ -9,12 +9,12 @@ import { datasourceKey, memoryKey } from "../../model/dataset.ts";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { lazyComponent } from "../../ui/lazy-component.tsx";
 import { SkeletonLines } from "../../ui/Skeleton.tsx";
-import { type ChartState, withoutOtherAnswers } from "../../web/chart-view/chart-state.ts";
+import { type ChartState, withoutOtherResults } from "../../web/chart-view/chart-state.ts";
 import { loadEvent } from "../../web/chart-view/load-event.ts";
 import type { ApiError } from "../../web/client/errors.ts";
 import { CannotOpen } from "../../web/components/CannotOpen.tsx";
 import { PageHeader } from "../../web/components/PageHeader.tsx";
-import { useAlone } from "../../web/navigation/alone.ts";
+import { useStandalone } from "../../web/navigation/standalone.ts";
 import { useTitle } from "../../web/navigation/title.ts";
 import { logEvent } from "../../web/session/event-log.ts";
 import { useViewed } from "../../web/session/viewed.ts";
@@ -61,11 +61,11 @@ function LoadedPage({ source: latest }: { source: ExploreSource }) {
   const isStandalone = source.address.standalone === true;
   useViewed("chart", source.chart?.id);
   useLog(source.chart?.id, run);
-  useAlone(isStandalone);
+  useStandalone(isStandalone);
   const datasource = useStore(store, (state) => datasourceKey(state.dataset));
   const tableRows = useRef<WorkbenchValue["tableRows"]["current"]>(undefined);
   const workbench = useMemo(
-    () => ({ store, run: withoutOtherAnswers(run, datasource), setRun, tableRows }),
+    () => ({ store, run: withoutOtherResults(run, datasource), setRun, tableRows }),
     [store, run, datasource],
   );
   useEffect(() => {

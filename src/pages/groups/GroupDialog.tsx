@@ -7,7 +7,7 @@ import { PeopleSelect, type PersonChoice } from "../../web/components/PeopleSele
 import { FormDialog } from "../../web/dialogs/FormDialog.tsx";
 import { LoadingDialog } from "../../web/dialogs/LoadingDialog.tsx";
 import { useRecordForm } from "../../web/dialogs/use-record-form.ts";
-import { namedFrom } from "../../web/list-view/choices.ts";
+import { namedChoicesFrom } from "../../web/list-view/choices.ts";
 import { loadSession, useUser } from "../../web/session/session.ts";
 import { toast } from "../../web/toasts/toasts.ts";
 import { type GroupRow, LIST_KEY } from "./group-list.tsx";
@@ -38,8 +38,8 @@ const fieldsOf = (row: Partial<GroupRow>): GroupFields => ({
   users: (row.users ?? []).map(({ id, username }) => ({ id, name: username })),
 });
 
-const findRoles = namedFrom(groups.related, "roles");
-const findUsers = namedFrom(groups.related, "users");
+const findRoles = namedChoicesFrom(groups.related, "roles");
+const findUsers = namedChoicesFrom(groups.related, "users");
 
 export function NewGroup({ onClose }: { onClose(): void }) {
   return <GroupForm title="New group" kept={EMPTY} onClose={onClose} />;
@@ -67,7 +67,7 @@ function GroupForm({ title, id, kept, onClose }: GroupFormProps) {
   const { userId } = useUser();
   const form = useRecordForm<GroupFields, SaveGroup>({
     id,
-    kept,
+    initial: kept,
     toBody: bodyOf,
     required: ["name"],
     create: (body) => call(groups.create, { body }),

@@ -84,7 +84,7 @@ test("makes one with roles and people; a name that is taken is told beside it", 
 });
 
 test("changes what was changed alone, and says what stands against it", async () => {
-  const last = "The last active administrator must stay one.";
+  const last = "At least one active administrator must remain.";
   const refused = { status: 422, body: { errors: [{ message: last, error_type: "X", level: "error", extra: {} }] } };
   const answers = [refused, { body: { result: {} } }];
   const asked = open(`${PATH}?edit=6`, { [`PUT ${API}6`]: () => answers.shift() ?? { status: 500 } });

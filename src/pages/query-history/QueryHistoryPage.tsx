@@ -16,7 +16,7 @@ import { ListView } from "../../web/list-view/ListView.tsx";
 import { relatedFilter } from "../../web/list-view/standard.tsx";
 import { QueryStatus, queryStatusText } from "../../web/sql/QueryStatus.tsx";
 import { secondsText } from "../../web/sql/seconds.ts";
-import { copyAndSay } from "../../web/toasts/clipboard.ts";
+import { copyWithToast } from "../../web/toasts/clipboard.ts";
 import styles from "./query-history.module.css";
 
 /** What ran in SQL Lab, the latest first. */
@@ -206,7 +206,7 @@ function QueryPreview({ query, among, onShow, onClose }: QueryPreviewProps) {
         <Button size="small" disabled={!after} onClick={() => after && onShow(after)}>
           Next
         </Button>
-        <IconButton label="Copy SQL" icon={<Copy size={16} />} onClick={() => void copyAndSay(sql)} />
+        <IconButton label="Copy SQL" icon={<Copy size={16} />} onClick={() => void copyWithToast(sql)} />
       </div>
       <CodeEditor
         key={`${query.id} ${which}`}

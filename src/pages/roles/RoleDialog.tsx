@@ -97,7 +97,7 @@ interface RoleFormProps {
 function RoleForm({ title, id, kept, onClose }: RoleFormProps) {
   const form = useRecordForm<RoleFields, RoleBody>({
     id,
-    kept,
+    initial: kept,
     toBody: bodyOf,
     required: ["name"],
     create: createRole,

@@ -90,7 +90,7 @@ test("makes one with rights that are found by their words", async () => {
 
 test("changes its rights and not its name, and says what stands against it", async () => {
   const answers = [
-    { status: 422, body: { message: "The rights of administrators cannot be changed." } },
+    { status: 422, body: { message: "The permissions of administrators can't be changed." } },
     { body: { result: {} } },
   ];
   const asked = open("/roles/?edit=6", { [`POST ${API}6/permissions`]: () => answers.shift() ?? { status: 500 } });
@@ -99,7 +99,7 @@ test("changes its rights and not its name, and says what stands against it", asy
   await userEvent.type(rights, "flights");
   await userEvent.click(await screen.findByTitle("datasource_access on [examples].[flights](id:8)"));
   await userEvent.click(screen.getByRole("button", { name: /Save role/ }));
-  expect(await screen.findByText("The rights of administrators cannot be changed.")).toBeTruthy();
+  expect(await screen.findByText("The permissions of administrators can't be changed.")).toBeTruthy();
   await userEvent.click(screen.getByRole("button", { name: /Save role/ }));
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
   expect(sent(asked).at(-1)).toEqual({

@@ -9,7 +9,7 @@ import { PeopleSelect, type PersonChoice } from "../../web/components/PeopleSele
 import { FormDialog } from "../../web/dialogs/FormDialog.tsx";
 import { LoadingDialog } from "../../web/dialogs/LoadingDialog.tsx";
 import { useRecordForm } from "../../web/dialogs/use-record-form.ts";
-import { namedFrom } from "../../web/list-view/choices.ts";
+import { namedChoicesFrom } from "../../web/list-view/choices.ts";
 import { toast } from "../../web/toasts/toasts.ts";
 import { tablesWithoutDataset } from "./bound-tables.ts";
 import styles from "./RuleDialog.module.css";
@@ -63,8 +63,8 @@ const fieldsOf = (rule: Partial<rules.Rule>): RuleFields => ({
   description: rule.description ?? "",
 });
 
-const findTables = namedFrom(rules.related, "tables");
-const findRoles = namedFrom(rules.related, "roles");
+const findTables = namedChoicesFrom(rules.related, "tables");
+const findRoles = namedChoicesFrom(rules.related, "roles");
 
 export function NewRule({ onClose }: { onClose(): void }) {
   return <RuleForm title="New rule" kept={EMPTY} onClose={onClose} />;
@@ -92,7 +92,7 @@ function RuleForm({ title, id, kept, onClose }: RuleFormProps) {
   const mayLackDataset = kept.bound_tables.length > 0;
   const form = useRecordForm<RuleFields, RuleBody>({
     id,
-    kept,
+    initial: kept,
     toBody: bodyOf,
     required: mayLackDataset ? ["name", "clause"] : ["name", "tables", "clause"],
     create: ({ bound_tables: _, ...body }) => call(rules.create, { body }),

@@ -5,7 +5,7 @@ import { call } from "../../web/client/client.ts";
 import type { ListDefinition, ListFilter } from "../../web/list-view/definition.ts";
 import { LongText } from "../../web/list-view/LongText.tsx";
 import { RecordsPage } from "../../web/list-view/RecordsPage.tsx";
-import { LAST_MODIFIED_FIRST, manyFilter, type RecordActs, recordActions } from "../../web/list-view/standard.tsx";
+import { LAST_MODIFIED_FIRST, manyFilter, type RecordActions, recordActions } from "../../web/list-view/standard.tsx";
 import { can } from "../../web/session/session.ts";
 import { tablesWithoutDataset } from "./bound-tables.ts";
 
@@ -92,7 +92,7 @@ const SELECT = [
 ];
 
 /** The rules that cut the rows of datasets. */
-function ruleList(acts: RecordActs<Rule>): ListDefinition<Rule> {
+function ruleList(acts: RecordActions<Rule>): ListDefinition<Rule> {
   return {
     key: "row-level-security",
     title: "Row-level security",

@@ -62,7 +62,7 @@ test("who may only look is offered nothing else", async () => {
   expect(screen.queryByRole("dialog")).toBeNull();
 });
 
-test("makes one, after saying what is missing and what is wrong with the clause", async () => {
+test("makes one, after stating what is missing and what is wrong with the clause", async () => {
   const answers = [
     { status: 422, body: { errors: [{ message: "The clause is no condition: no", error_type: "INVALID_SQL_ERROR" }] } },
     { status: 201, body: { id: 6, result: {} } },

@@ -15,7 +15,7 @@ import {
   tagFilter,
   tagsColumn,
 } from "../../web/list-view/standard.tsx";
-import { copyAndSay } from "../../web/toasts/clipboard.ts";
+import { copyWithToast } from "../../web/toasts/clipboard.ts";
 
 /** The queries that one has saved in SQL Lab. */
 export function SavedQueriesPage() {
@@ -73,7 +73,7 @@ const SAVED_QUERIES: ObjectKind<SavedQueryRow> = {
       label: "Copy link",
       icon: Link2,
       inline: true,
-      run: (row) => void copyAndSay(`${window.location.origin}${pathOf(row)}`),
+      run: (row) => void copyWithToast(`${window.location.origin}${pathOf(row)}`),
     },
   ],
   columns: COLUMNS,

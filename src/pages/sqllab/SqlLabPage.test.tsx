@@ -279,7 +279,7 @@ describe("the grid of results", () => {
     const grid = await ran();
     const summaryOf = async (name: RegExp) => {
       await menuOf(grid, name);
-      return (await screen.findByRole("region", { name: "Summary of id" })).textContent;
+      return (await screen.findByRole("region", { name: "id summary" })).textContent;
     };
     expect(await summaryOf(/id/)).toBe("In 2 rowsMissing0Distinct2Min2Max9007199254740993Mean4,503,599,627,370,497");
     expect(screen.getByRole("img", { name: /^Values from 2 to 9007199254740993: 1, 0/ })).toBeTruthy();

@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { Dialog } from "../../ui/Dialog.tsx";
-import { giveTags } from "../../web/components/tags.ts";
+import { addTags } from "../../web/components/tags.ts";
 import { NO_OBJECTS, ObjectFields, referencesOf, whoseObjects } from "./ObjectFields.tsx";
 import styles from "./tags.module.css";
 
@@ -19,7 +19,7 @@ export function GiveDialog({ names, onClose, onGiven }: Props) {
   const references = referencesOf(objects);
   const give = async () => {
     setBusy(true);
-    const isDone = await giveTags({ names, objects: references, nouns: "objects" });
+    const isDone = await addTags({ names, objects: references, nouns: "objects" });
     setBusy(false);
     if (!isDone) return;
     for (const list of ["tags", "dashboards", "charts", "saved-queries"])

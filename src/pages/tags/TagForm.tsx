@@ -83,7 +83,7 @@ interface TagFormProps {
 function TagForm({ title, id, kept, onClose }: TagFormProps) {
   const form = useRecordForm<TagFields, tags.CreateTag>({
     id,
-    kept,
+    initial: kept,
     toBody: bodyOf,
     required: ["name"],
     create: createTag,

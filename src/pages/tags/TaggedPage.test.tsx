@@ -73,7 +73,7 @@ test("says that nothing has it, that it is gone, and what else went wrong", asyn
   expect(await screen.findByText("Nothing is tagged “films”")).toBeTruthy();
   queryClient.clear();
   open({ "GET /api/v1/tag/4": { status: 404, body: { message: "Not found" } } });
-  expect(await screen.findByText("This page does not exist")).toBeTruthy();
+  expect(await screen.findByText("This page doesn't exist")).toBeTruthy();
   queryClient.clear();
   open({ "GET /api/v1/tag/4": { status: 403, body: { message: "Forbidden" } } });
   expect(await screen.findByText("You do not have permission to read tags")).toBeTruthy();

@@ -13,7 +13,7 @@ import {
   favoriteFilter,
   modifiedByFilter,
   modifiedColumn,
-  type RecordActs,
+  type RecordActions,
   recordActions,
 } from "../../web/list-view/standard.tsx";
 import { useDialogAddress } from "../../web/navigation/use-dialog-address.ts";
@@ -100,7 +100,7 @@ interface TagRow extends z.infer<typeof tags.TagRow> {
 
 const NOUN = { one: "tag", many: "tags" } as const;
 
-interface TagActs extends RecordActs<TagRow> {
+interface TagActs extends RecordActions<TagRow> {
   /** May give tags to many objects at once. */
   mayTag: boolean;
   onTag(rows: readonly TagRow[], done: () => void): void;

@@ -163,5 +163,5 @@ test("says that there are none, and to whom they are not shown", async () => {
   expect(await screen.findByText("No tags yet")).toBeTruthy();
   queryClient.clear();
   open("/superset/tags/", { [`GET ${API}`]: { status: 403, body: { message: "Forbidden" } } });
-  expect(await screen.findByText("You do not have access to tags")).toBeTruthy();
+  expect(await screen.findByText("You don't have access to tags")).toBeTruthy();
 });

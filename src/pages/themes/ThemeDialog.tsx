@@ -126,7 +126,7 @@ function ThemeForm({ title, id, kept, state, onChanged, onClose }: ThemeFormProp
   const mode = useThemeMode();
   const form = useRecordForm<ThemeFields, z.infer<typeof themes.UpdateTheme>>({
     id,
-    kept,
+    initial: kept,
     toBody: (fields) => fields,
     required: ["theme_name"],
     create: (body) => call(themes.create, { body }),

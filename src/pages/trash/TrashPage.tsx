@@ -32,7 +32,7 @@ export function TrashPage() {
   if (!visiblePlaces().some((place) => place.path === "/trash/")) {
     return (
       <NoAccess
-        title="You do not have access to the trash"
+        title="You don't have access to the trash"
         text="It holds what people who may change dashboards, charts or datasets have deleted."
       />
     );

@@ -95,7 +95,7 @@ test("an empty trash says what belongs there; who may change nothing is told so 
   expect(mainPlaces().map((place) => place.label)).not.toContain("Trash");
   document.body.replaceChildren();
   const asked = open({}, [["can_read", "Chart"]]);
-  expect(await screen.findByText("You do not have access to the trash")).toBeTruthy();
+  expect(await screen.findByText("You don't have access to the trash")).toBeTruthy();
   expect(visiblePlaces().map((place) => place.label)).not.toContain("Trash");
   expect(asked).toEqual([]);
 });

@@ -8,7 +8,7 @@ import { call } from "../../web/client/client.ts";
 import { nowMs } from "../../web/client/clock.ts";
 import { FormDialog } from "../../web/dialogs/FormDialog.tsx";
 import { useRecordForm } from "../../web/dialogs/use-record-form.ts";
-import { copyAndSay } from "../../web/toasts/clipboard.ts";
+import { copyWithToast } from "../../web/toasts/clipboard.ts";
 import { KEYS } from "./keys.ts";
 import styles from "./user-info.module.css";
 
@@ -45,7 +45,7 @@ export function NewKey({ onClose }: { onClose(): void }) {
   const key = useRef("");
   const form = useRecordForm<KeyFields, KeyBody>({
     id: undefined,
-    kept: { name: "", expires_on: "90" },
+    initial: { name: "", expires_on: "90" },
     toBody: bodyOf,
     required: ["name"],
     create: async (body) => {
@@ -91,7 +91,7 @@ function MadeKey({ name, made: key, onClose }: { name: string; made: string; onC
       open
       title={`API key “${name}”`}
       cancelLabel="Close"
-      primary={{ label: "Copy key", onClick: () => void copyAndSay(key) }}
+      primary={{ label: "Copy key", onClick: () => void copyWithToast(key) }}
       onClose={onClose}
     >
       <p>Copy the key now: it is shown this once, and nobody can look it up later.</p>

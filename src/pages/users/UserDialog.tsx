@@ -8,7 +8,7 @@ import { PeopleSelect, type PersonChoice } from "../../web/components/PeopleSele
 import { FormDialog } from "../../web/dialogs/FormDialog.tsx";
 import { LoadingDialog } from "../../web/dialogs/LoadingDialog.tsx";
 import { useRecordForm } from "../../web/dialogs/use-record-form.ts";
-import { namedFrom } from "../../web/list-view/choices.ts";
+import { namedChoicesFrom } from "../../web/list-view/choices.ts";
 import { loadSession, useUser } from "../../web/session/session.ts";
 import { toast } from "../../web/toasts/toasts.ts";
 import styles from "./UserDialog.module.css";
@@ -40,8 +40,8 @@ const bodyOf = ({ roles, groups, ...fields }: UserFields): CreateUser => ({
   groups: groups.map(({ id }) => id),
 });
 
-const findRoles = namedFrom(users.related, "roles");
-const findGroups = namedFrom(users.related, "groups");
+const findRoles = namedChoicesFrom(users.related, "roles");
+const findGroups = namedChoicesFrom(users.related, "groups");
 
 export function NewUser({ onClose }: { onClose(): void }) {
   return <UserForm title="New user" kept={EMPTY} onClose={onClose} />;
@@ -82,7 +82,7 @@ function UserForm({ title, id, kept, onClose }: UserFormProps) {
   const isNew = id === undefined;
   const form = useRecordForm<UserFields, CreateUser>({
     id,
-    kept,
+    initial: kept,
     toBody: bodyOf,
     required: isNew ? [...TEXTS, "password"] : TEXTS,
     create: (body) => call(users.create, { body }),

@@ -74,7 +74,7 @@ test("who may only look is offered nothing else", async () => {
   expect(screen.queryByRole("dialog")).toBeNull();
 });
 
-test("makes one, after saying what is missing and what the server has against it", async () => {
+test("makes one, after stating what is missing and what the server has against it", async () => {
   const answers = [
     { status: 400, body: { message: { roles: ["At least one role or group is required"] } } },
     { status: 422, body: { message: { username: ["Already in use"] } } },
@@ -111,7 +111,7 @@ test("changes what was changed and nothing else, and says what stands against it
   let answer: { status?: number; body: unknown } = {
     status: 422,
     body: {
-      errors: [{ message: "The last active administrator must stay one.", error_type: "GENERIC_COMMAND_ERROR" }],
+      errors: [{ message: "At least one active administrator must remain.", error_type: "GENERIC_COMMAND_ERROR" }],
     },
   };
   const { asked } = open("/users/?edit=7", { "PUT /api/v1/security/users/7": () => answer });
@@ -120,7 +120,7 @@ test("changes what was changed and nothing else, and says what stands against it
   await userEvent.type(form.getByLabelText("New password"), "a new sentence");
   await userEvent.click(form.getByRole("switch", { name: "Active: may sign in" }));
   await userEvent.click(form.getByRole("button", { name: /Save user/ }));
-  expect(await form.findByText("The last active administrator must stay one.")).toBeTruthy();
+  expect(await form.findByText("At least one active administrator must remain.")).toBeTruthy();
   answer = { body: { result: {} } };
   await userEvent.click(form.getByRole("button", { name: /Save user/ }));
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());

@@ -1,41 +1,42 @@
 import type { SendMailOptions, Transporter } from "nodemailer";
+import { currentLocale } from "../../i18n/locale.ts";
+import { inLocale } from "../../i18n/node.ts";
 import type { App } from "../app.ts";
 import type { SmtpSettings } from "../config/delivery-settings.ts";
 import { attempts, Passing } from "./attempts.ts";
 import { missingSetting } from "./deliver.ts";
 import { DeliveryFailure, htmlText, type Letter, LINK_TEXT, oneLine, type Sending } from "./letter.ts";
+import { byLanguage, type MailAddresses } from "./mail-languages.ts";
 
 /** Letters by e-mail. */
-
-export interface MailAddresses {
-  to: readonly string[];
-  cc?: readonly string[];
-  bcc?: readonly string[];
-}
 
 const CONNECTED_MS = 20_000;
 const SILENT_MS = 60_000;
 /** As wide as pictures are in a mail, pixels. */
 const PICTURE_WIDTH = 1000;
 
-/** Sends one mail. Throws a DeliveryFailure that says why not, also when some of the addresses were refused. */
+/** Sends one mail for each language of the addresses. Throws a DeliveryFailure that says why not, also when some of the addresses were refused. */
 export async function sendMail({ app, letter, signal }: Sending, addresses: MailAddresses): Promise<void> {
   const { smtp, mailFrom } = app.config.delivery;
   const missing = missingSetting(app.config, "Email");
   if (!smtp || !mailFrom || missing) throw new DeliveryFailure(`E-mail is not configured: ${missing} is not set`);
   const transport = await transportOf(smtp);
-  const mail = { ...mailOf(app, letter), from: mailFrom, ...listed(addresses) };
+  const mails = [...(await byLanguage(app, addresses))].map(([language, own]) => ({
+    ...inLocale({ ...currentLocale(), language }, () => mailOf(app, letter)),
+    from: mailFrom,
+    to: [...own.to],
+    cc: [...own.cc],
+    bcc: [...own.bcc],
+  }));
   const stop = () => transport.close();
   signal.addEventListener("abort", stop, { once: true });
   try {
-    await attempts(signal, () => sent(transport, mail));
+    for (const mail of mails) await attempts(signal, () => sent(transport, mail));
   } finally {
     signal.removeEventListener("abort", stop);
     transport.close();
   }
 }
-
-const listed = ({ to, cc = [], bcc = [] }: MailAddresses) => ({ to: [...to], cc: [...cc], bcc: [...bcc] });
 
 async function transportOf({ host, port, isSecure, needsTls, user, password }: SmtpSettings): Promise<Transporter> {
   const { createTransport } = await import("nodemailer");

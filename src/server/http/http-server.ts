@@ -2,7 +2,6 @@ import fastifyCookie from "@fastify/cookie";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import Fastify from "fastify";
 import { nanoid } from "nanoid";
-import { acceptedLanguage } from "../../i18n/locale.ts";
 import { inLocale } from "../../i18n/node.ts";
 import { TesseraError, typedError } from "../../model/errors.ts";
 import type { App } from "../app.ts";
@@ -15,7 +14,15 @@ import { pathOf, sendFailure } from "./failures.ts";
 import { HeldBodies, heldBodyLimits } from "./held-bodies.ts";
 import { limitOpenBodies } from "./open-bodies.ts";
 import { addPages, asksForPage, signInAddress } from "./pages.ts";
-import { authorise, authoriseForm, callingPerson, checkCsrf, contextOf, mayHoldGuestToken } from "./request-context.ts";
+import {
+  authorise,
+  authoriseForm,
+  callingPerson,
+  checkCsrf,
+  contextOf,
+  localeOf,
+  mayHoldGuestToken,
+} from "./request-context.ts";
 import { checkedRoutes, type Resource, type Route, routeRegistry } from "./route.ts";
 import { securityHeaders } from "./security-headers.ts";
 import { addSockets } from "./sockets.ts";
@@ -52,7 +59,7 @@ export async function createHttpServer(app: App, resources: readonly Resource[])
   const headers = securityHeaders(app.config.mapTiles);
   server.addHook("onRequest", (request, reply, done) => {
     reply.headers(headers);
-    inLocale({ language: acceptedLanguage(request.headers["accept-language"]) }, done);
+    inLocale(localeOf(request), done);
   });
   server.addHook("preClose", async () => {
     setTimeout(() => server.server.closeAllConnections(), CLOSE_GRACE_MS).unref();
@@ -92,21 +99,23 @@ function addRoute(server: FastifyInstance, held: HeldBodies, app: App, route: Ro
       if (isLarge(request)) await nextTurn();
     },
     handler: (request, reply) =>
-      held.during(request, async () => {
-        const look = (fields: unknown) => authoriseForm(app, { route, fields }, request);
-        const { input, files } = await parseRequest(route, request, look).catch((error: unknown) => {
-          // What is left of a form that is refused half-way is not read.
-          if (!operation.multipart && request.isMultipart() && !request.raw.complete)
-            reply.header("connection", "close");
-          throw error;
-        });
-        if (isLarge(request)) await nextTurn();
-        reply.code(operation.status ?? 200);
-        const ctx = contextOf(app, [request, reply], files);
-        const answer = await workingFor(personOf(ctx.user, request.ip), async () => route.handler(ctx, input));
-        if (reply.sent) return reply;
-        return sendAnswer(request, reply, answer);
-      }),
+      inLocale(localeOf(request), () =>
+        held.during(request, async () => {
+          const look = (fields: unknown) => authoriseForm(app, { route, fields }, request);
+          const { input, files } = await parseRequest(route, request, look).catch((error: unknown) => {
+            // What is left of a form that is refused half-way is not read.
+            if (!operation.multipart && request.isMultipart() && !request.raw.complete)
+              reply.header("connection", "close");
+            throw error;
+          });
+          if (isLarge(request)) await nextTurn();
+          reply.code(operation.status ?? 200);
+          const ctx = contextOf(app, [request, reply], files);
+          const answer = await workingFor(personOf(ctx.user, request.ip), async () => route.handler(ctx, input));
+          if (reply.sent) return reply;
+          return sendAnswer(request, reply, answer);
+        }),
+      ),
   });
 }
 

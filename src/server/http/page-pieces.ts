@@ -51,9 +51,10 @@ function cutBefore(text: string, mark: string): [string, string] {
 
 /** The answer in an element that is data, never code: no text in it can end the element. Empty for any but a 200. */
 async function carriedAnswer(server: FastifyInstance, request: FastifyRequest, url: string): Promise<string> {
-  const { cookie, authorization } = request.headers;
+  const { cookie, authorization, "accept-language": languages } = request.headers;
   const headers = {
     accept: "application/json",
+    ...(languages ? { "accept-language": languages } : {}),
     ...(cookie ? { cookie } : {}),
     ...(authorization ? { authorization } : {}),
   };

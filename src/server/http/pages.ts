@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { currentLocale } from "../../i18n/locale.ts";
+import { inLocale } from "../../i18n/node.ts";
 import { notFound } from "../../model/errors.ts";
 import type { App } from "../app.ts";
 import { DEFAULT_LIMITS } from "../config/config.ts";
@@ -11,7 +11,7 @@ import { type Chosen, chosenAppearance, inAppearance, systemThemes, withThemes }
 import { pathOf } from "./failures.ts";
 import { inLanguage } from "./page-language.ts";
 import { escaped, pagePieces } from "./page-pieces.ts";
-import { callerOf } from "./request-context.ts";
+import { callerOf, localeOf } from "./request-context.ts";
 import { RawReply, type Resource } from "./route.ts";
 import { framedBy } from "./security-headers.ts";
 
@@ -73,7 +73,8 @@ export function addPages(server: FastifyInstance, app: App, { resources, sendMis
     if (user.isAnonymous && user.roles.every((role) => role.pairs.length === 0) && !isOpenPage(request)) {
       return reply.redirect(signInAddress(request));
     }
-    const page = await shellPage(app, chosenAppearance(request));
+    const locale = localeOf(request, user);
+    const page = await inLocale(locale, () => shellPage(app, chosenAppearance(request)));
     reply.code(page.status).headers(page.headers);
     if (isChartAlone(request)) reply.removeHeader("x-frame-options").headers(framedBy([], app.config.mapTiles));
     if (request.method === "HEAD" || page.status !== 200) return reply.send(page.body);
@@ -82,8 +83,8 @@ export function addPages(server: FastifyInstance, app: App, { resources, sendMis
     const plans = resources.flatMap(({ onPage }) => onPage?.(app, visit) ?? []);
     // What it carries is its user's: nobody finds it by going back after signing out.
     reply.header("cache-control", "no-store");
-    const { language } = currentLocale();
-    return reply.send(Readable.from(pagePieces(String(page.body), { app, server, request, user, language, plans })));
+    const visitor = { user, language: locale.language };
+    return reply.send(Readable.from(pagePieces(String(page.body), { app, server, request, ...visitor, plans })));
   });
 }
 

@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
+import { acceptedLanguage, type Locale } from "../../i18n/locale.ts";
 import { forbidden, missingAuthorization, typedError } from "../../model/errors.ts";
 import type { App } from "../app.ts";
 import { GUEST_TOKEN_HEADER, guestTokenOf } from "../auth/guest-tokens.ts";
@@ -68,6 +69,11 @@ export function callerOf(app: App, request: FastifyRequest): Promise<Caller> {
 /** Whom a request counts for before its form has been read; who isn't known, or needn't be, counts by address. */
 export function callingPerson(request: FastifyRequest): string {
   return personOf(callers.get(request)?.user ?? ANYBODY, request.ip);
+}
+
+/** In which language the caller is answered. */
+export function localeOf(request: FastifyRequest, user = callers.get(request)?.user): Locale {
+  return { language: user?.language ?? acceptedLanguage(request.headers["accept-language"]) };
 }
 
 const ANYBODY = { id: 0, username: "", guest: undefined };

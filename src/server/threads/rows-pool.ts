@@ -9,11 +9,11 @@ export interface RowsPoolSettings {
   /** Milliseconds without a task after which the thread for quick tasks ends. */
   idleMs: number;
   /** The refusal of a task that took more than, for example, `longer than 60 seconds`. */
-  tooMuch(what: string): TesseraError;
+  tooLargeError(what: string): TesseraError;
 }
 
 /** Threads that work on the rows of one answer at a time: 60 seconds and 2 GB of memory each, until the app closes. */
-export function openRowsPool(app: App, { entry, name, idleMs, tooMuch }: RowsPoolSettings): TaskPool {
+export function openRowsPool(app: App, { entry, name, idleMs, tooLargeError: tooMuch }: RowsPoolSettings): TaskPool {
   const pool = createTaskPool({
     entry,
     name,

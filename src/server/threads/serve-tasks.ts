@@ -1,9 +1,11 @@
 import { parentPort } from "node:worker_threads";
+import type { Language } from "../../i18n/locale.ts";
+import { inLocale } from "../../i18n/node.ts";
 import { badRequest, TesseraError } from "../../model/errors.ts";
 
 /** Messages between the server and a thread that runs tasks, one at a time. */
 type ThreadRequest =
-  | { kind: "task"; id: number; task: unknown }
+  | { kind: "task"; id: number; task: unknown; language: Language }
   /** Answers the thread's question; without an answer it failed, and the task has been rejected already. */
   | { kind: "answer"; question: number; answer?: string };
 
@@ -49,8 +51,10 @@ export function serveTasks<Task>({ prepare, run }: TaskRunner<Task>): void {
   }
 
   parentPort?.on("message", (request: ThreadRequest) => {
-    if (request.kind === "task") void serve(request.id, request.task as Task);
-    else {
+    if (request.kind === "task") {
+      const { id, task, language } = request;
+      void inLocale({ language }, () => serve(id, task as Task));
+    } else {
       const { question, answer } = request;
       const waiting = asked.get(question);
       asked.delete(question);

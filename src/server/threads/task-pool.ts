@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { Worker } from "node:worker_threads";
+import { currentLocale, type Language } from "../../i18n/locale.ts";
 import { TesseraError } from "../../model/errors.ts";
 import { personNow } from "../person.ts";
 import { FairQueue } from "./fair-queue.ts";
@@ -49,6 +50,7 @@ export const createTaskPool = (settings: TaskPoolSettings): TaskPool => new Lane
 interface Job extends TaskOptions {
   id: number;
   person: string;
+  language: Language;
   task: unknown;
   resolve(result: unknown): void;
   reject(error: unknown): void;
@@ -83,7 +85,8 @@ class LanePool implements TaskPool {
     if (this.#isClosed) return Promise.reject(new Error("The server is shutting down"));
     const person = personNow();
     const { promise, resolve, reject } = Promise.withResolvers<unknown>();
-    const job: Job = { id: ++this.#lastId, person, task, size, resolve, reject };
+    const { language } = currentLocale();
+    const job: Job = { id: ++this.#lastId, person, language, task, size, resolve, reject };
     // Questions come by events of the thread, which know nothing of the request.
     if (answer) job.answer = AsyncLocalStorage.bind(answer);
     const isQuick = size <= this.#settings.quickSize && !this.#isPenalized(person);
@@ -122,7 +125,7 @@ class LanePool implements TaskPool {
     thread.worker.ref();
     thread.stopWatching ??= watchMemory(thread.worker, this.#settings.memoryMb);
     this.#limit(thread, this.#settings.loadMs, () => this.#refuse(thread, this.#settings.loadMs));
-    thread.worker.postMessage({ kind: "task", id: job.id, task: job.task });
+    thread.worker.postMessage({ kind: "task", id: job.id, task: job.task, language: job.language });
   }
 
   /** Calls back unless the job ends before. A late timer of a busy server is no fault of the job: its reply comes first. */

@@ -19,7 +19,6 @@ const ROWS = 1_000_000;
 interface Source {
   uri: string;
   sql: string;
-  /** Ends the session or the server that the rows come from. */
   kill(): Promise<unknown>;
   close(): Promise<unknown>;
 }

@@ -5,8 +5,6 @@ import { workingFor } from "../../../server/person.ts";
 import { loadSampleData, registerTable, type SampleData } from "../../../testing/sample-data.ts";
 import { startTestServer, type TestClient, type TestServer } from "../../../testing/server.ts";
 
-/** Clients that disconnect while their queries run. */
-
 let server: TestServer;
 let admin: TestClient;
 let data: SampleData;

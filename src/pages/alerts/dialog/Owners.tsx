@@ -5,11 +5,11 @@ import { AvatarGroup } from "../../../ui/Avatar.tsx";
 import { Field } from "../../../ui/Field.tsx";
 import { Popover } from "../../../ui/Popover.tsx";
 import { PeopleSelect, type PersonChoice } from "../../../web/components/PeopleSelect.tsx";
-import { namedFrom } from "../../../web/list-view/choices.ts";
+import { namedChoicesFrom } from "../../../web/list-view/choices.ts";
 import styles from "./dialog.module.css";
 import type { ReportForm } from "./use-report-form.ts";
 
-const findOwners = namedFrom(report.related, "owners");
+const findOwners = namedChoicesFrom(report.related, "owners");
 
 /** The last word of a name is taken for the last name. */
 function personOf({ id, name }: PersonChoice) {

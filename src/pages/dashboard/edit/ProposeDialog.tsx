@@ -3,8 +3,8 @@ import { Form, Select } from "antd";
 import { useState } from "react";
 import { type ChartRow, list } from "../../../api/chart/contract.ts";
 import { chartCard } from "../../../chart-types/index.ts";
-import { contentHome, topTabsOf } from "../../../editor/layout-rules.ts";
-import { type ProposedChart, withProposed } from "../../../editor/propose.ts";
+import { defaultContainer, topTabsOf } from "../../../editor/layout-rules.ts";
+import { type ProposedChart, addProposedCharts } from "../../../editor/propose.ts";
 import { Checkbox } from "../../../ui/Checkbox.tsx";
 import { Dialog } from "../../../ui/Dialog.tsx";
 import { EmptyState } from "../../../ui/EmptyState.tsx";
@@ -46,7 +46,7 @@ export function ProposeDialog({ onClose }: { onClose(): void }) {
       const top = topTabsOf(document.layout);
       return {
         ...document,
-        layout: withProposed(document.layout, contentHome(document.layout, top && tabs[top.id]), placed),
+        layout: addProposedCharts(document.layout, defaultContainer(document.layout, top && tabs[top.id]), placed),
       };
     });
     onClose();

@@ -3,7 +3,7 @@ import type { Dataset } from "../../../model/dataset.ts";
 import type { FormData } from "../../../model/form-data.ts";
 import type { ActiveFilter } from "../../../web/chart-view/problem-actions.ts";
 import { filterWords } from "../../../web/control-words/filter-words.ts";
-import { NO_FILTER, timeRangeWords } from "../../../web/control-words/time-range.ts";
+import { NO_FILTER, timeRangeText } from "../../../web/control-words/time-range.ts";
 import { isSameValue } from "../state/form-values.ts";
 import type { ExploreStore } from "../state/store.ts";
 
@@ -13,7 +13,7 @@ export function activeFilters(form: FormData): AdhocFilter[] {
 
 export function describeFilter(filter: AdhocFilter, dataset: Dataset): Omit<ActiveFilter, "id"> {
   const { subject, words, value } = filterWords(filter, dataset);
-  const shown = isTimeRange(filter) ? timeRangeWords(value) : value;
+  const shown = isTimeRange(filter) ? timeRangeText(value) : value;
   return { name: subject || "Custom SQL", value: [words, shown].filter(Boolean).join(" ") };
 }
 

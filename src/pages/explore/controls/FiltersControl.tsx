@@ -9,7 +9,7 @@ import type { Dataset, DatasetColumn } from "../../../model/dataset.ts";
 import { type Mark, markOf } from "../../../web/components/TypeMark.tsx";
 import { columnOf } from "../../../web/control-words/dataset-words.ts";
 import { filterWords } from "../../../web/control-words/filter-words.ts";
-import { timeRangeWords } from "../../../web/control-words/time-range.ts";
+import { timeRangeText } from "../../../web/control-words/time-range.ts";
 import { FilterEditor } from "../editors/lazy.ts";
 import { timeColumn } from "../state/columns.ts";
 import { toList } from "../state/form-values.ts";
@@ -64,7 +64,7 @@ export function FiltersControl({
 function pickOf(filter: AdhocFilter, index: number, dataset: Dataset | undefined): Pick {
   const { subject, words, value } = filterWords(filter, dataset);
   const isRange = filter.operator === "TEMPORAL_RANGE";
-  const shown = isRange ? timeRangeWords(value) : value;
+  const shown = isRange ? timeRangeText(value) : value;
   return {
     key: filter.filterOptionName ?? `${subject}${words}${value}${index}`,
     mark: markOfFilter(filter, dataset),

@@ -7,7 +7,7 @@ import { ErrorState } from "../../../ui/ErrorState.tsx";
 import { Field } from "../../../ui/Field.tsx";
 import { SkeletonLines } from "../../../ui/Skeleton.tsx";
 import { useFetched } from "../../../web/client/use-fetched.ts";
-import { copyAndSay } from "../../../web/toasts/clipboard.ts";
+import { copyWithToast } from "../../../web/toasts/clipboard.ts";
 import { closeDialog } from "../state/dialogs.ts";
 import { useWorkbench } from "../workbench/store-context.ts";
 import styles from "./header.module.css";
@@ -26,7 +26,7 @@ export function EmbedDialog() {
       width={720}
       cancelLabel="Close"
       onClose={closeDialog}
-      primary={{ label: t("Copy code"), disabled: code === "", onClick: () => void copyAndSay(code) }}
+      primary={{ label: t("Copy code"), disabled: code === "", onClick: () => void copyWithToast(code) }}
     >
       <div className={styles.form}>
         <p>{t("Viewers must be signed in here, and the embedding page must be on the same site as this server.")}</p>

@@ -5,7 +5,13 @@ import { postChartData } from "../../../api/chart-data/contract.ts";
 import { t } from "../../../i18n/translate.ts";
 import type { MenuEntry } from "../../../ui/Menu.tsx";
 import { call } from "../../../web/client/client.ts";
-import { datasourceKeyOf, mayUseSqlLab, openSqlLabApart, requestOf, SQL_LAB_PATH } from "../../../web/sql/sql-lab.ts";
+import {
+  datasourceKeyOf,
+  mayUseSqlLab,
+  openSqlLabInNewTab,
+  requestOf,
+  SQL_LAB_PATH,
+} from "../../../web/sql/sql-lab.ts";
 import { toast } from "../../../web/toasts/toasts.ts";
 import { openDialog } from "../state/dialogs.ts";
 import { useExplore, useWorkbench } from "../workbench/store-context.ts";
@@ -23,7 +29,7 @@ export function useChartMenu(): MenuEntry[] {
       const { result } = await call(postChartData, { body: { ...context, result_type: "query" } });
       const sql = result.map((one) => one.query ?? "").join(";\n\n");
       const query = { datasourceKey: datasourceKeyOf(context), sql, name };
-      if (isApart) await openSqlLabApart(query);
+      if (isApart) await openSqlLabInNewTab(query);
       else void navigate(SQL_LAB_PATH, requestOf(query));
     } catch (error) {
       toast.error(error, (message) => `An error occurred while loading the SQL: ${message}`);

@@ -16,7 +16,7 @@ import { Tabs } from "../../../ui/Tabs.tsx";
 import { type Answer, answersOf } from "../../../web/chart-view/answers.ts";
 import { limitReached } from "../../../web/chart-view/chart-state.ts";
 import { can } from "../../../web/session/session.ts";
-import { copyAndSay } from "../../../web/toasts/clipboard.ts";
+import { copyWithToast } from "../../../web/toasts/clipboard.ts";
 import { downloadData } from "../header/downloads.ts";
 import { useExplore, useWorkbench } from "../workbench/store-context.ts";
 import { ResultsTable } from "./ResultsTable.tsx";
@@ -104,7 +104,7 @@ function TableTools({ shown, answer, text, onText }: TableToolsProps) {
   const items = useDownloads(shown, answer);
   const limit = answer === null || text ? undefined : limitReached(run);
   const copy = () => {
-    if (shown) void copyAndSay(tableToTsv(shown.rows, shown.columns));
+    if (shown) void copyWithToast(tableToTsv(shown.rows, shown.columns));
   };
   return (
     <>

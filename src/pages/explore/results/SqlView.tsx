@@ -14,7 +14,7 @@ import { call } from "../../../web/client/client.ts";
 import { type Fetched, useFetched } from "../../../web/client/use-fetched.ts";
 import { OpenInSqlLab } from "../../../web/sql/OpenInSqlLab.tsx";
 import { datasourceKeyOf } from "../../../web/sql/sql-lab.ts";
-import { copyAndSay } from "../../../web/toasts/clipboard.ts";
+import { copyWithToast } from "../../../web/toasts/clipboard.ts";
 import { closeDialog } from "../state/dialogs.ts";
 import { useExplore, useWorkbench } from "../workbench/store-context.ts";
 import styles from "./results.module.css";
@@ -73,7 +73,7 @@ function Query({ sql, backend, datasourceKey, name }: QueryProps) {
       <CodeEditor label={t("Query SQL")} language="sql" dialect={backend} value={text} isReadOnly />
       <div className={styles.queryActs}>
         <OpenInSqlLab query={{ datasourceKey, sql: text, ...(name ? { name } : {}) }} />
-        <IconButton label={t("Copy SQL")} icon={<Copy size={16} />} onClick={() => void copyAndSay(text)} />
+        <IconButton label={t("Copy SQL")} icon={<Copy size={16} />} onClick={() => void copyWithToast(text)} />
       </div>
     </div>
   );

@@ -4,7 +4,7 @@ import { useState } from "react";
 import { CodeEditor } from "../../../ui/code/CodeEditor.tsx";
 import { Dialog } from "../../../ui/Dialog.tsx";
 import { Segmented } from "../../../ui/Segmented.tsx";
-import { copyAndSay } from "../../../web/toasts/clipboard.ts";
+import { copyWithToast } from "../../../web/toasts/clipboard.ts";
 import { useDatabase, useRun } from "../state/lab-context.ts";
 import styles from "./dialogs.module.css";
 
@@ -29,7 +29,7 @@ export function SqlDialog({ onClose }: { onClose(): void }) {
             { value: "executed", label: "As executed", disabled: !executed },
           ]}
         />
-        <Button type="text" icon={<Copy size={14} />} onClick={() => void copyAndSay(sql)}>
+        <Button type="text" icon={<Copy size={14} />} onClick={() => void copyWithToast(sql)}>
           Copy
         </Button>
       </div>

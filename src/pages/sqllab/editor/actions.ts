@@ -1,7 +1,7 @@
 import { createPermalink, formatSql } from "../../../api/sqllab/contract.ts";
 import { call } from "../../../web/client/client.ts";
 import { can } from "../../../web/session/session.ts";
-import { copyAndSay } from "../../../web/toasts/clipboard.ts";
+import { copyWithToast } from "../../../web/toasts/clipboard.ts";
 import { toast } from "../../../web/toasts/toasts.ts";
 import type { Lab } from "../state/lab.ts";
 import type { Creation } from "../state/runs.ts";
@@ -71,7 +71,7 @@ export async function share(lab: Lab): Promise<void> {
   try {
     const body = { dbId, name, sql, catalog, schema, autorun: false, templateParams: templateParams || null };
     const { key } = await call(createPermalink, { body });
-    await copyAndSay(`${window.location.origin}/sqllab/p/${encodeURIComponent(key)}`);
+    await copyWithToast(`${window.location.origin}/sqllab/p/${encodeURIComponent(key)}`);
   } catch (error) {
     toast.error(error);
   }

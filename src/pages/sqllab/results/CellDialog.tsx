@@ -1,5 +1,5 @@
 import { Dialog } from "../../../ui/Dialog.tsx";
-import { copyAndSay } from "../../../web/toasts/clipboard.ts";
+import { copyWithToast } from "../../../web/toasts/clipboard.ts";
 import styles from "./results.module.css";
 
 interface CellDialogProps {
@@ -17,7 +17,7 @@ export function CellDialog({ column, text, onClose }: CellDialogProps) {
       title={`Cell content: ${column}`}
       width={720}
       cancelLabel="Close"
-      primary={{ label: "Copy", onClick: () => void copyAndSay(text) }}
+      primary={{ label: "Copy", onClick: () => void copyWithToast(text) }}
       onClose={onClose}
     >
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: text that scrolls must be reachable by keyboard */}

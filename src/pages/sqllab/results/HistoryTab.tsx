@@ -11,7 +11,7 @@ import { toApiError } from "../../../web/client/errors.ts";
 import { RelativeTime } from "../../../web/components/RelativeTime.tsx";
 import { QueryStatus } from "../../../web/sql/QueryStatus.tsx";
 import { secondsText } from "../../../web/sql/seconds.ts";
-import { copyAndSay } from "../../../web/toasts/clipboard.ts";
+import { copyWithToast } from "../../../web/toasts/clipboard.ts";
 import { toast } from "../../../web/toasts/toasts.ts";
 import { useLab, useRun, useTab } from "../state/lab-context.ts";
 import { editorIdOf, showQuery } from "../state/runs.ts";
@@ -121,7 +121,7 @@ function QueryActs({ query, sql, onRemoved }: { query: QueryRow; sql: string; on
         icon={<FilePlus2 size={14} />}
         onClick={() => lab.add({ sql, dbId: tab.dbId, catalog: tab.catalog, schema: tab.schema })}
       />
-      <IconButton size={24} label="Copy its SQL" icon={<Copy size={14} />} onClick={() => void copyAndSay(sql)} />
+      <IconButton size={24} label="Copy its SQL" icon={<Copy size={14} />} onClick={() => void copyWithToast(sql)} />
       <IconButton size={24} label="Remove from the history" icon={<Trash2 size={14} />} onClick={() => void remove()} />
     </>
   );

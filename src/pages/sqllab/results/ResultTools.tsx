@@ -8,7 +8,7 @@ import { IconButton } from "../../../ui/IconButton.tsx";
 import { lazy } from "../../../ui/lazy.ts";
 import { SearchField } from "../../../ui/SearchField.tsx";
 import { can } from "../../../web/session/session.ts";
-import { copyAndSay } from "../../../web/toasts/clipboard.ts";
+import { copyWithToast } from "../../../web/toasts/clipboard.ts";
 import { download } from "../../../web/toasts/download.ts";
 import { runLazy } from "../../../web/toasts/run-lazy.ts";
 import { openDialog } from "../editor/actions.ts";
@@ -35,7 +35,7 @@ export function ResultTools({ shown, search, onSearch }: ResultToolsProps) {
   const run = useRun();
   const { name } = useTab();
   const hasRows = shown !== undefined && shown.columns.length > 0;
-  const copy = () => runLazy(TSV, ({ tableToTsv }) => shown && copyAndSay(tableToTsv(shown.rows, shown.columns)));
+  const copy = () => runLazy(TSV, ({ tableToTsv }) => shown && copyWithToast(tableToTsv(shown.rows, shown.columns)));
   const save = () => {
     if (run) void download(exportCsv, { params: { client_id: run.clientId } }, `sqllab_${name}.csv`);
   };

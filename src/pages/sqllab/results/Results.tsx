@@ -3,7 +3,7 @@ import { CircleStop } from "lucide-react";
 import { useEffect } from "react";
 import { GENERIC_TYPE } from "../../../model/query-context.ts";
 import { EmptyState } from "../../../ui/EmptyState.tsx";
-import { writtenKeys } from "../../../ui/Kbd.tsx";
+import { shortcutText } from "../../../ui/Kbd.tsx";
 import { lazyComponent } from "../../../ui/lazy-component.tsx";
 import { SkeletonLines } from "../../../ui/Skeleton.tsx";
 import { useLab, useRun, useTab } from "../state/lab-context.ts";
@@ -34,7 +34,7 @@ export function Results({ search, onShown }: ResultsProps) {
       <EmptyState
         compact
         title="Run a query to see rows here"
-        text={`${writtenKeys("Mod+Enter")} runs what is written above.`}
+        text={`${shortcutText("Mod+Enter")} runs what is written above.`}
       />
     );
   }

@@ -4,7 +4,7 @@ import { SeeMore } from "../../../ui/SeeMore.tsx";
 import { FailureDetails } from "../../../web/chart-view/FailureDetails.tsx";
 import { detailsOf, failureName, shortened } from "../../../web/chart-view/failure-text.ts";
 import type { ApiError } from "../../../web/client/errors.ts";
-import { copyAndSay } from "../../../web/toasts/clipboard.ts";
+import { copyWithToast } from "../../../web/toasts/clipboard.ts";
 import { openDialog } from "../editor/actions.ts";
 import { useLab } from "../state/lab-context.ts";
 import styles from "./results.module.css";
@@ -38,7 +38,7 @@ export function RunFailure({ error }: { error: ApiError }) {
             Set parameters
           </Button>
         ) : null}
-        <Button size="small" type="text" icon={<Copy size={14} />} onClick={() => void copyAndSay(detailsOf(error))}>
+        <Button size="small" type="text" icon={<Copy size={14} />} onClick={() => void copyWithToast(detailsOf(error))}>
           Copy details
         </Button>
       </div>

@@ -11,7 +11,7 @@ import { Segmented } from "../../../ui/Segmented.tsx";
 import { SkeletonLines } from "../../../ui/Skeleton.tsx";
 import { call } from "../../../web/client/client.ts";
 import { toApiError } from "../../../web/client/errors.ts";
-import { copyAndSay } from "../../../web/toasts/clipboard.ts";
+import { copyWithToast } from "../../../web/toasts/clipboard.ts";
 import { mayRun } from "../editor/actions.ts";
 import { useDatabase, useLab } from "../state/lab-context.ts";
 import { type TableDetails, type TablePlace, useTableDetails, useTableExtra } from "../state/metadata.ts";
@@ -61,7 +61,7 @@ export function TableTab({ table, hasPreview, onUnpin }: TableTabProps) {
         {data.comment ? <span className={styles.faint}>{data.comment}</span> : null}
         {extra?.partitions ? <span className={styles.faint}>{partitionWords(extra.partitions)}</span> : null}
         <span className={styles.space} />
-        <IconButton label="Copy SELECT" icon={<Copy size={16} />} onClick={() => void copyAndSay(data.selectStar)} />
+        <IconButton label="Copy SELECT" icon={<Copy size={16} />} onClick={() => void copyWithToast(data.selectStar)} />
         <IconButton label="Open SELECT in a new tab" icon={<SquareTerminal size={16} />} onClick={openSelect} />
         <IconButton label="Unpin" icon={<PinOff size={16} />} onClick={onUnpin} />
       </div>

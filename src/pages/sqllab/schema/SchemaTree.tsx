@@ -1,7 +1,7 @@
 import { ChevronDown, ChevronRight, Database, Eye, KeyRound, Pin, Table2 } from "lucide-react";
 import { type KeyboardEvent, type RefObject, useId, useLayoutEffect, useRef, useState } from "react";
 import { sqlName } from "../../../web/sql/words.ts";
-import { copyAndSay } from "../../../web/toasts/clipboard.ts";
+import { copyWithToast } from "../../../web/toasts/clipboard.ts";
 import { editorHandle } from "../editor/handle.ts";
 import { useDatabase, useLab, useTab } from "../state/lab-context.ts";
 import type { Place } from "../state/metadata.ts";
@@ -150,7 +150,7 @@ function useRowActs(place: Place, onToggle: SchemaTreeProps["onToggle"]) {
 function isUsed(event: KeyboardEvent, row: TreeRow, { acts, onParent }: { acts: RowActs; onParent(id: string): void }) {
   if (event.ctrlKey || event.metaKey || event.altKey) {
     const isCopy = !event.altKey && event.key === "c";
-    if (isCopy) void copyAndSay(acts.nameOf(row));
+    if (isCopy) void copyWithToast(acts.nameOf(row));
     return isCopy;
   }
   const act = actOf(event.key.toLowerCase(), row, acts) ?? (event.key === "ArrowLeft" ? "parent" : undefined);

@@ -1,4 +1,4 @@
-import { readStored, whenStored, writeStored } from "../../../web/session/storage.ts";
+import { onStored, readStored, writeStored } from "../../../web/session/storage.ts";
 import type { Draft, EditorTab } from "./tab.ts";
 
 /** What the server does not have yet, kept in the browser: a crash loses nothing that was written. */
@@ -32,7 +32,7 @@ export function labMemory(userId: number): LabMemory {
   return {
     drafts: () => readStored(drafts, NO_DRAFTS),
     keep: (kept) => writeStored(drafts, Object.keys(kept).length > 0 ? kept : undefined),
-    follow: whenStored,
+    follow: onStored,
     closed: () => readStored(closed, NONE),
     keepClosed: (tabs) => writeStored(closed, Object.keys(tabs).length > 0 ? tabs : undefined),
   };

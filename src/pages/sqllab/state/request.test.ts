@@ -32,17 +32,17 @@ test("what a page of the product sends along comes before the address, and is it
 
 test("what a form has posted to the page is opened, and not run unread", () => {
   const posted = JSON.stringify({ datasourceKey: "5__table", sql: "select 4" });
-  const request = parseRequest({ pathname: HERE, search: "" }, { text: posted, isKept: false });
+  const request = parseRequest({ pathname: HERE, search: "" }, { text: posted, isStored: false });
   expect(request).toMatchObject({ kind: "dataset", id: 5, sql: "select 4", isForeign: true });
 });
 
 test.each([false, true])(
   "what was posted may run by itself unless it was kept (%s) until somebody signed in",
-  (isKept) => {
+  (isStored) => {
     const text = JSON.stringify({ sql: "select 5", autorun: true });
     for (const search of ["", "?autorun=true"]) {
-      const request = parseRequest({ pathname: HERE, search }, { text, isKept });
-      expect(request).toMatchObject({ kind: "sql", sql: "select 5", autorun: !isKept });
+      const request = parseRequest({ pathname: HERE, search }, { text, isStored });
+      expect(request).toMatchObject({ kind: "sql", sql: "select 5", autorun: !isStored });
     }
   },
 );

@@ -42,7 +42,7 @@ export function parseRequest({ pathname, search, state }: Visited, posted?: Post
     catalog: text("catalog"),
     schema: text("schema"),
     templateParams: text("templateParams"),
-    autorun: !posted?.isKept && /^(true|1)$/.test(text("autorun") ?? ""),
+    autorun: !posted?.isStored && /^(true|1)$/.test(text("autorun") ?? ""),
     isForeign: !requestedQuery,
   };
   const permalink = linkKey(pathname) ?? kvOf(whole("id"));
