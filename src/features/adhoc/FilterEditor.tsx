@@ -78,7 +78,7 @@ function SimpleFields({ filter, dataset, onChange }: FieldsProps) {
     if (column) onChange(filterOfColumn(column));
   };
   const compare = (next: string) => {
-    const values = [filter.comparator ?? []].flat().filter((one) => one !== null && one !== "No filter");
+    const values = [filter.comparator ?? []].flat().filter((one) => one !== null && one !== NO_FILTER);
     onChange({ ...simpleFilter(filter.subject ?? "", next, comparatorFor(next, values)), clause: filter.clause });
   };
   return (
@@ -117,7 +117,7 @@ function SimpleFields({ filter, dataset, onChange }: FieldsProps) {
 }
 
 function comparatorFor(operator: string, values: AdhocFilter["comparator"][]): AdhocFilter["comparator"] {
-  if (operator === "TEMPORAL_RANGE") return "No filter";
+  if (operator === "TEMPORAL_RANGE") return NO_FILTER;
   if (isListOperator(operator)) return values.filter((one) => !Array.isArray(one)) as string[];
   const [first] = values;
   return Array.isArray(first) ? null : first;
@@ -154,7 +154,10 @@ function ValueField({ filter, dataset, onChange }: FieldsProps) {
 
 function hintOf({ subject, operator }: AdhocFilter): string | undefined {
   return operator === "LATEST PARTITION"
-    ? `“${subject} ${OPERATOR_WORDS[operator]}” can't be written as custom SQL because it needs a subquery. Compare ${subject} with a value instead.`
+    ? t(
+        "“{column} uses the latest partition” can't be written as custom SQL because it needs a subquery. Compare {column} with a value instead.",
+        { column: subject ?? "" },
+      )
     : undefined;
 }
 
@@ -165,8 +168,8 @@ function SqlFields({ filter, dataset, hint, onChange }: FieldsProps & { hint: st
         label={t("Applies to")}
         value={filter.clause ?? "WHERE"}
         options={[
-          { value: "WHERE", label: "WHERE", name: "WHERE: filters rows before grouping" },
-          { value: "HAVING", label: "HAVING", name: "HAVING: filters groups after aggregation" },
+          { value: "WHERE", label: "WHERE", name: t("WHERE: filters rows before grouping") },
+          { value: "HAVING", label: "HAVING", name: t("HAVING: filters groups after aggregation") },
         ]}
         onChange={(clause) => onChange({ ...filter, clause })}
       />

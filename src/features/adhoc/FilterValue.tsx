@@ -94,8 +94,8 @@ function containsText(value: FilterScalar, text: string): boolean {
 }
 
 function emptyText({ error, isLoading }: Fetched<FilterScalar[]>): string {
-  if (error) return `Values failed to load: ${error.message}`;
-  return isLoading ? "Loading…" : "No values";
+  if (error) return t("Values failed to load: {message}", { message: error.message });
+  return isLoading ? t("Loading…") : t("No values");
 }
 
 function keyOf(value: FilterScalar): string {
@@ -103,5 +103,5 @@ function keyOf(value: FilterScalar): string {
 }
 
 function textOf(value: FilterScalar): string {
-  return value === null ? "<NULL>" : value === "" ? "<empty string>" : String(value);
+  return value === null ? "<NULL>" : value === "" ? t("'<empty string>'") : String(value);
 }

@@ -21,7 +21,7 @@ interface Props {
   onClose(): void;
 }
 
-const TITLE = "Chart properties";
+const TITLE = t("Chart properties");
 
 export function ChartProperties({ chartId, basedOn, onSaved, onClose }: Props) {
   const state = useRef<string>(undefined);
@@ -70,7 +70,7 @@ function Loaded({ detail, basedOn, onSaved, onClose }: LoadedProps) {
     setIsBusy(true);
     try {
       onSaved(await saveProperties(detail.id, draft, basedOn()));
-      toast.success("Chart properties updated");
+      toast.success(t("Chart properties updated"));
       onClose();
     } catch (caught) {
       const apiError = toApiError(caught);
@@ -109,8 +109,8 @@ function Loaded({ detail, basedOn, onSaved, onClose }: LoadedProps) {
 
 function useReadOnlyReason(detail: ChartDetail): string | undefined {
   const session = useSession();
-  if (detail.is_managed_externally) return "This chart is managed externally and can't be edited here";
+  if (detail.is_managed_externally) return t("This chart is managed externally and can't be edited here");
   const userId = session.kind === "signed-in" ? session.user.userId : undefined;
   const isOwner = detail.owners.some(({ id }) => id !== undefined && id === userId);
-  return can("can_write", "Chart") && (isOwner || isAdmin()) ? undefined : "Only owners can edit these properties";
+  return can("can_write", "Chart") && (isOwner || isAdmin()) ? undefined : t("Only owners can edit these properties");
 }

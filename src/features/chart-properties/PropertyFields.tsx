@@ -17,7 +17,7 @@ interface Props {
 
 export function PropertyFields({ draft, isReadOnly, problems, onChange }: Props) {
   const problemOf = (name: keyof Draft) => problems[name]?.join(" ");
-  const nameProblem = draft.slice_name.trim() === "" ? "This is a required field" : problemOf("slice_name");
+  const nameProblem = draft.slice_name.trim() === "" ? t("This is a required field") : problemOf("slice_name");
   return (
     <ConfigProvider componentDisabled={isReadOnly}>
       <Field label={t("Name")} problem={nameProblem}>

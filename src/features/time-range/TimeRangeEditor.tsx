@@ -2,10 +2,8 @@ import { Button } from "antd";
 import { useEffect, useRef, useState } from "react";
 import { t } from "../../i18n/translate.ts";
 import {
-  CALENDAR_PERIODS,
   type CalendarPeriod,
   formatTimeRange,
-  PERIODS,
   type Period,
   parseTimeRange,
   type RangeKind,
@@ -17,13 +15,34 @@ import styles from "./TimeRangePicker.module.css";
 import { todayText, useTimeRangePreview } from "./use-time-range-preview.ts";
 
 const KINDS: readonly (readonly [RangeKind, string])[] = [
-  ["last", "Last"],
-  ["previous", "Previous"],
-  ["current", "Current"],
-  ["custom", "Custom"],
-  ["advanced", "Advanced"],
-  ["none", "No filter"],
+  ["last", t("Last")],
+  ["previous", t("Previous")],
+  ["current", t("Current")],
+  ["custom", t("Custom")],
+  ["advanced", t("Advanced")],
+  ["none", t("No filter")],
 ];
+
+const LAST: Readonly<Record<Period, string>> = {
+  day: t("Last day"),
+  week: t("Last week"),
+  month: t("Last month"),
+  quarter: t("Last quarter"),
+  year: t("Last year"),
+};
+const PREVIOUS: Readonly<Record<CalendarPeriod, string>> = {
+  week: t("Previous calendar week"),
+  month: t("Previous calendar month"),
+  quarter: t("Previous calendar quarter"),
+  year: t("Previous calendar year"),
+};
+const CURRENT: Readonly<Record<Period, string>> = {
+  day: t("Current day"),
+  week: t("Current week"),
+  month: t("Current month"),
+  quarter: t("Current quarter"),
+  year: t("Current year"),
+};
 
 interface TimeRangeEditorProps {
   value: string;
@@ -90,29 +109,22 @@ function Fields({ range, onChange }: { range: TimeRange; onChange(range: TimeRan
       return null;
     case "last":
       return (
-        <PeriodChoice
-          prefix="Last"
-          periods={PERIODS}
-          value={range.period}
-          onChange={(period) => onChange({ kind: "last", period: period as Period })}
-        />
+        <PeriodChoice periods={LAST} value={range.period} onChange={(period) => onChange({ kind: "last", period })} />
       );
     case "previous":
       return (
         <PeriodChoice
-          prefix="Previous calendar"
-          periods={CALENDAR_PERIODS}
+          periods={PREVIOUS}
           value={range.period}
-          onChange={(period) => onChange({ kind: "previous", period: period as CalendarPeriod })}
+          onChange={(period) => onChange({ kind: "previous", period })}
         />
       );
     case "current":
       return (
         <PeriodChoice
-          prefix="Current"
-          periods={PERIODS}
+          periods={CURRENT}
           value={range.period}
-          onChange={(period) => onChange({ kind: "current", period: period as Period })}
+          onChange={(period) => onChange({ kind: "current", period })}
         />
       );
     case "custom":

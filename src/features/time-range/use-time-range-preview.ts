@@ -31,9 +31,10 @@ export function useTimeRangePreview(range: string): TimeRangePreview {
 
 /** `2001-01-01T00:00:00` and "" become "2001-01-01 00:00:00 ≤ time". */
 export function formatBounds(since: string, until: string): string {
-  const from = since ? `${since.replace("T", " ")} ≤ ` : "";
-  const to = until ? ` < ${until.replace("T", " ")}` : "";
-  return from || to ? `${from}time${to}` : "All time";
+  const [from, to] = [since.replace("T", " "), until.replace("T", " ")];
+  if (from && to) return t("{from} ≤ time < {to}", { from, to });
+  if (from) return t("{from} ≤ time", { from });
+  return to ? t("time < {to}", { to }) : t("All time");
 }
 
 export function todayText(): string {

@@ -21,7 +21,7 @@ export function ChartAddPage() {
     void navigate(exploreAddress({ datasetId: dataset, vizType: key, dashboardId: fromUrl.dashboardId }));
   };
   const missing =
-    dataset === undefined ? "Choose a dataset first" : type === undefined ? "Choose a chart type" : undefined;
+    dataset === undefined ? t("Choose a dataset first") : type === undefined ? t("Choose a chart type") : undefined;
   return (
     <div className={styles.page}>
       <PageHeader

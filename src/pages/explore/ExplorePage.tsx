@@ -1,6 +1,6 @@
 import { Button } from "antd";
 import { Unplug } from "lucide-react";
-import { useEffect, useMemo, useRef, useState } from "react";
+import { type ComponentProps, useEffect, useMemo, useRef, useState } from "react";
 import { Link, useLocation } from "react-router";
 import { useStore } from "zustand";
 import { loadedEditedType } from "../../chart-types/with-matrix.ts";
@@ -77,7 +77,7 @@ function LoadedPage({ source: latest }: { source: ExploreSource }) {
     if (offered) offerDraft(offered, source, store);
     // After a reload of the same address there is nothing to announce.
     if (!draftOf(source) || isExplicit(source)) return;
-    toast.info("Unsaved changes were restored", {
+    toast.info(t("Unsaved changes were restored"), {
       action: {
         label: t("Discard"),
         run: () => {
@@ -116,7 +116,7 @@ function offerDraft(draft: Draft, source: ExploreSource, store: ExploreStore): v
     deleteDraft(draft.subject);
     return;
   }
-  toast.info("You have unsaved changes from an earlier visit", {
+  toast.info(t("You have unsaved changes from an earlier visit"), {
     stays: true,
     action: {
       label: t("Restore"),
@@ -162,25 +162,11 @@ function MissingDataset({ source }: { source: ExploreSource }) {
 const CHARTS = { label: t("All charts"), href: "/chart/list/" };
 const QUERIES = { label: t("Query history"), href: "/sqllab/history/" };
 const DATASETS = { label: t("All datasets"), href: "/tablemodelview/list/" };
-const LIST_LINKS: Readonly<Record<string, { label: string; href: string }>> = { dataset: DATASETS, query: QUERIES };
-const askWhom = (noun: string) =>
-  noun === "query"
-    ? "Only the user who ran a query can explore it. Ask them to save it as a dataset."
-    : `An owner of ${noun === "dataset" ? "the" : "its"}dataset or an administrator can give you access.`;
+const ASK_OWNER = t("An owner of its dataset or an administrator can give you access.");
 
 function LoadFailed({ error, onRetry }: { error: ApiError; onRetry(): void }) {
   const { pathname, search } = useLocation();
-  const [noun, missingTitle] = targetOf(parseAddress(pathname, search));
-  return (
-    <CannotOpen
-      error={error}
-      noun={`this ${noun}`}
-      gone={missingTitle}
-      askWhom={askWhom(noun)}
-      way={LIST_LINKS[noun] ?? CHARTS}
-      onRetry={onRetry}
-    />
-  );
+  return <CannotOpen error={error} {...targetOf(parseAddress(pathname, search))} onRetry={onRetry} />;
 }
 
 function targetOf({
@@ -189,12 +175,35 @@ function targetOf({
   formDataKey,
   datasourceId,
   datasourceType,
-}: ExploreAddress): [string, string] {
-  if (permalinkKey) return ["shared chart", "This link does not exist"];
-  if (sliceId) return ["chart", "This chart does not exist"];
-  if (datasourceType === "query") return ["query", "This query does not exist"];
-  if (datasourceId) return ["dataset", "Missing dataset"];
-  return formDataKey ? ["unsaved chart", "This unsaved chart has expired"] : ["chart", "This chart does not exist"];
+}: ExploreAddress): Omit<ComponentProps<typeof CannotOpen>, "error" | "onRetry"> {
+  const chart = { askWhom: ASK_OWNER, way: CHARTS };
+  if (permalinkKey)
+    return { ...chart, noAccess: t("You don't have access to this shared chart"), gone: t("This link does not exist") };
+  if (sliceId)
+    return { ...chart, noAccess: t("You don't have access to this chart"), gone: t("This chart does not exist") };
+  if (datasourceType === "query") {
+    return {
+      noAccess: t("You don't have access to this query"),
+      gone: t("This query does not exist"),
+      askWhom: t("Only the user who ran a query can explore it. Ask them to save it as a dataset."),
+      way: QUERIES,
+    };
+  }
+  if (datasourceId) {
+    return {
+      noAccess: t("You don't have access to this dataset"),
+      gone: t("Missing dataset"),
+      askWhom: t("An owner of the dataset or an administrator can give you access."),
+      way: DATASETS,
+    };
+  }
+  return formDataKey
+    ? {
+        ...chart,
+        noAccess: t("You don't have access to this unsaved chart"),
+        gone: t("This unsaved chart has expired"),
+      }
+    : { ...chart, noAccess: t("You don't have access to this chart"), gone: t("This chart does not exist") };
 }
 
 function NothingSelected() {

@@ -24,14 +24,16 @@ export function useKeys({ onToggleData }: KeyOptions): void {
   const actions = useMemo((): Action[] => {
     const step = (way: "undo" | "redo") => {
       const label = store.getState()[way]();
-      if (label) toast.info(`${way === "undo" ? "Undone" : "Redone"}: ${label}`, { noDuplicate: true });
+      if (!label) return;
+      const text = way === "undo" ? t("Undone: {change}", { change: label }) : t("Redone: {change}", { change: label });
+      toast.info(text, { noDuplicate: true });
     };
     const saveChart = () => {
       if (!canOverwrite) return openDialog("save-as");
       // Read at call time: a focused field commits its text on this key press.
       const { altered, isRenamed } = deriveState(store.getState(), loadedEditedType);
       if (altered.length > 0 || isRenamed) return void save();
-      toast.info("No changes to save", { noDuplicate: true });
+      toast.info(t("No changes to save"), { noDuplicate: true });
     };
     const isClosed = !canAdd || !isReady;
     return [

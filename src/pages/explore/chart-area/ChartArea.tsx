@@ -55,7 +55,10 @@ export function ChartArea({ isStandalone = false }: { isStandalone?: boolean }) 
           <CircleAlert size={14} aria-hidden />
           <span>
             {count > 0
-              ? `Showing the last valid chart. Fix ${count} ${count === 1 ? "setting" : "settings"} to update it.`
+              ? t(
+                  "Showing the last valid chart. Fix {count, plural, one {# setting} other {# settings}} to update it.",
+                  { count },
+                )
               : t("Your chart is not up to date")}
           </span>
           {count > 0 ? (

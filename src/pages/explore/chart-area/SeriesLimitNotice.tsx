@@ -11,8 +11,9 @@ import styles from "./chart-area.module.css";
 
 interface LimitedSeries {
   key: string;
-  /** "229", or "more than 229" if the row limit cut off others. */
-  of: string;
+  count: number;
+  /** The row limit cut off others. */
+  hasMore: boolean;
 }
 
 export function SeriesLimitNotice() {
@@ -20,10 +21,13 @@ export function SeriesLimitNotice() {
   const [limited, dismiss] = useSeriesLimit();
   const formData = useExplore((state) => state.formData);
   if (!limited || formData.limit !== SERIES_LIMIT || seriesKey(formData) !== limited.key) return null;
+  const values = { limit: SERIES_LIMIT, count: limited.count };
   return (
     <div className={styles.notice} role="status">
       <span>
-        Showing the {SERIES_LIMIT} largest of {limited.of} series.
+        {limited.hasMore
+          ? t("Showing the {limit, number} largest of more than {count, number} series.", values)
+          : t("Showing the {limit, number} largest of {count, number} series.", values)}
       </span>
       <Button size="small" onClick={() => store.getState().set("limit", null)}>
         {t("Show all")}
@@ -48,7 +52,7 @@ function useSeriesLimit(): [LimitedSeries | undefined, () => void] {
     const series = tooManySeries({ type, formData, saved, columns: run.results?.[0]?.colnames ?? [] });
     if (series === undefined) return;
     handled.current.add(key);
-    setLimited({ key, of: `${limitReached(run) ? "more than " : ""}${series.toLocaleString("en-US")}` });
+    setLimited({ key, count: series, hasMore: limitReached(run) !== undefined });
     store.getState().set("limit", SERIES_LIMIT);
   }, [store, run, type]);
   return [limited, () => setLimited(undefined)];

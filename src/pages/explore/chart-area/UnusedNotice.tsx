@@ -1,5 +1,6 @@
 import { Button } from "antd";
 import { X } from "lucide-react";
+import { list } from "../../../i18n/intl.ts";
 import { t } from "../../../i18n/translate.ts";
 import { IconButton } from "../../../ui/IconButton.tsx";
 import { useExplore, useWorkbench } from "../workbench/store-context.ts";
@@ -12,8 +13,12 @@ export function UnusedNotice() {
   return (
     <div className={styles.notice} role="status">
       <span>
-        Not used by this chart type: {newlyUnused.map((one) => one.label).join(", ")}. They'll return if you switch
-        back.
+        {t("Not used by this chart type: {controls}. They'll return if you switch back.", {
+          controls: list(
+            newlyUnused.map((one) => one.label),
+            "commas",
+          ),
+        })}
       </span>
       <Button size="small" onClick={() => store.getState().undo()}>
         {t("Undo")}

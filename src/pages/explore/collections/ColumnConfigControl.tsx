@@ -3,6 +3,7 @@ import { useState } from "react";
 import { NUMBER_FORMATS } from "../../../chart-kit/format/number-format.ts";
 import { TIME_FORMATS } from "../../../chart-kit/format/time-format.ts";
 import styles from "../../../features/adhoc/editors.module.css";
+import type { Message } from "../../../i18n/message.ts";
 import { t } from "../../../i18n/translate.ts";
 import { GENERIC_TYPE } from "../../../model/query-context.ts";
 import { Checkbox } from "../../../ui/Checkbox.tsx";
@@ -41,7 +42,7 @@ export function ColumnConfigControl({ value, onChange, state, id, label, describ
           <Popover
             open={open === column.name}
             onOpenChange={(isOpen) => setOpen(isOpen ? column.name : undefined)}
-            label={`Column settings: ${column.label}`}
+            label={t("Column settings: {column}", { column: column.label })}
             content={
               <div className={styles.editor}>
                 <ConfigFields
@@ -109,13 +110,13 @@ function ConfigFields({ column, config, onChange }: ConfigFieldsProps) {
         )}
       </Field>
       <div className={styles.field}>
-        {flag("visible", "Show this column", true)}
-        {column.type === GENERIC_TYPE.NUMERIC ? flag("showCellBars", "Cell bars", true) : null}
-        {column.type === GENERIC_TYPE.NUMERIC ? flag("alignPositiveNegative", "Align around zero", false) : null}
+        {flag("visible", t("Show this column"), true)}
+        {column.type === GENERIC_TYPE.NUMERIC ? flag("showCellBars", t("Cell bars"), true) : null}
+        {column.type === GENERIC_TYPE.NUMERIC ? flag("alignPositiveNegative", t("Align around zero"), false) : null}
         {column.type === GENERIC_TYPE.NUMERIC
-          ? flag("colorPositiveNegative", "Color positive and negative", true)
+          ? flag("colorPositiveNegative", t("Color positive and negative"), true)
           : null}
-        {column.type === GENERIC_TYPE.STRING ? flag("truncateLongCells", "Truncate long text", false) : null}
+        {column.type === GENERIC_TYPE.STRING ? flag("truncateLongCells", t("Truncate long text"), false) : null}
       </div>
     </>
   );
@@ -155,7 +156,7 @@ function FormatField({ column, config, onChange }: ConfigFieldsProps) {
           allowClear
           placeholder={t("Chart default")}
           value={(config[name] as string | undefined) ?? undefined}
-          options={formats.map(([key, text]) => ({ value: key, label: text }))}
+          options={formats.map(([key, text]) => ({ value: key, label: t(text as Message) }))}
           onChange={(format?: string) => onChange({ [name]: format })}
         />
       )}

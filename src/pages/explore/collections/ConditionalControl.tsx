@@ -13,7 +13,7 @@ import { moved, removed, replaced } from "../state/lists.ts";
 import type { WidgetProps } from "../state/widget.ts";
 import { useWorkbench } from "../workbench/store-context.ts";
 import { type ResultColumn, resultColumns } from "./result-columns.ts";
-import { operatorsOfType, ruleProblem } from "./rules.ts";
+import { operatorName, operatorsOfType, ruleProblem } from "./rules.ts";
 
 export function ConditionalControl(props: WidgetProps<"conditional-formatting">) {
   const { value, onChange, state, id, label, problem, describedBy } = props;
@@ -53,9 +53,9 @@ export function ConditionalControl(props: WidgetProps<"conditional-formatting">)
 }
 
 const COLORS: readonly (readonly [key: string, name: string, css: string])[] = [
-  ["colorSuccess", "Good", "var(--tessera-color-success)"],
-  ["colorWarning", "Warning", "var(--tessera-color-warning)"],
-  ["colorError", "Bad", "var(--tessera-color-error)"],
+  ["colorSuccess", t("Good"), "var(--tessera-color-success)"],
+  ["colorWarning", t("Warning"), "var(--tessera-color-warning)"],
+  ["colorError", t("Bad"), "var(--tessera-color-error)"],
 ];
 
 function colorsWith(own: string | null | undefined): typeof COLORS {
@@ -94,7 +94,7 @@ function RuleEditor({ rule, columns, onApply, onCancel }: RuleEditorProps) {
             id={id}
             className={styles.wide}
             value={draft.operator ?? "None"}
-            options={operatorsOfType(type).map((one) => ({ value: one, label: one === "None" ? t("Any value") : one }))}
+            options={operatorsOfType(type).map((one) => ({ value: one, label: operatorName(one) }))}
             onChange={(operator: string) => change({ operator })}
           />
         )}

@@ -98,8 +98,8 @@ function Overrides({ draft, onChange }: LayerFieldsProps) {
   return (
     <>
       <div className={styles.field}>
-        {flag("time_range", "Use this chart's time range")}
-        {flag("time_grain_sqla", "Use this chart's time grain")}
+        {flag("time_range", t("Use this chart's time range"))}
+        {flag("time_grain_sqla", t("Use this chart's time grain"))}
       </div>
       <Field label={t("Time shift")} hint={t("For example 24 hours, 7 days, 56 weeks, 365 days")}>
         {(id) => (

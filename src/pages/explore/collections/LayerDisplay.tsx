@@ -1,5 +1,6 @@
 import { ColorPicker, InputNumber, Select } from "antd";
 import styles from "../../../features/adhoc/editors.module.css";
+import { number } from "../../../i18n/intl.ts";
 import { t } from "../../../i18n/translate.ts";
 import { Checkbox } from "../../../ui/Checkbox.tsx";
 import { Field } from "../../../ui/Field.tsx";
@@ -14,9 +15,9 @@ const STYLES = [
 ];
 const OPACITIES = [
   { value: "", label: t("Automatic") },
-  { value: "opacityLow", label: "0.2" },
-  { value: "opacityMedium", label: "0.5" },
-  { value: "opacityHigh", label: "0.8" },
+  { value: "opacityLow", label: number(0.2) },
+  { value: "opacityMedium", label: number(0.5) },
+  { value: "opacityHigh", label: number(0.8) },
 ];
 
 export function LayerDisplay({ draft, onChange }: LayerFieldsProps) {
@@ -61,7 +62,7 @@ export function LayerDisplay({ draft, onChange }: LayerFieldsProps) {
         <ColorPicker
           value={draft.color || undefined}
           allowClear
-          showText={() => draft.color || "Automatic color"}
+          showText={() => draft.color || t("Automatic color")}
           onChangeComplete={(color) => onChange({ color: color.toHexString() })}
           onClear={() => onChange({ color: null })}
         />

@@ -16,9 +16,9 @@ const PAGE = 25;
 const LAYER_TEXTS = {
   label: t("Annotation layer"),
   placeholder: t("Select an annotation layer"),
-  empty: "No annotation layers found",
+  empty: t("No annotation layers found"),
 };
-const CHART_TEXTS = { label: t("Chart"), placeholder: t("Select a chart"), empty: "No charts found" };
+const CHART_TEXTS = { label: t("Chart"), placeholder: t("Select a chart"), empty: t("No charts found") };
 
 export function LayerSource({ draft, onChange }: LayerFieldsProps) {
   const sources = sourcesOf(draft.annotationType);

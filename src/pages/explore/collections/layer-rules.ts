@@ -68,23 +68,24 @@ export const NO_SOURCE: Partial<AnnotationLayer> = {
 };
 
 export function layerProblem(layer: AnnotationLayer, others: readonly string[]): string | undefined {
-  if (layer.name.trim() === "") return "Enter a name";
-  if (others.includes(layer.name)) return "Another layer already has this name";
+  if (layer.name.trim() === "") return t("Enter a name");
+  if (others.includes(layer.name)) return t("Another layer already has this name");
   return layer.annotationType === "FORMULA" ? formulaProblem(layer) : sourceProblem(layer);
 }
 
 const textOf = (layer: AnnotationLayer) => String(layer.value ?? "").trim();
 
 function formulaProblem(layer: AnnotationLayer): string | undefined {
-  if (textOf(layer) === "") return "Enter a formula";
-  return parseFormula(textOf(layer)) ? undefined : "Not a valid formula of x";
+  if (textOf(layer) === "") return t("Enter a formula");
+  return parseFormula(textOf(layer)) ? undefined : t("Not a valid formula of x");
 }
 
 function sourceProblem(layer: AnnotationLayer): string | undefined {
-  if (textOf(layer) === "") return layer.sourceType === "NATIVE" ? "Choose an annotation layer" : "Choose a chart";
+  if (textOf(layer) === "")
+    return layer.sourceType === "NATIVE" ? t("Choose an annotation layer") : t("Choose a chart");
   if (layer.sourceType !== "table") return undefined;
-  if (!layer.timeColumn) return "Choose the time column";
-  return layer.annotationType === "INTERVAL" && !layer.intervalEndColumn ? "Choose the end column" : undefined;
+  if (!layer.timeColumn) return t("Choose the time column");
+  return layer.annotationType === "INTERVAL" && !layer.intervalEndColumn ? t("Choose the end column") : undefined;
 }
 
 export function resultColumnsOf(params: string | null | undefined): string[] {

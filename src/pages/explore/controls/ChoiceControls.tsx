@@ -2,6 +2,7 @@ import { Select } from "antd";
 import { type ClipboardEvent, useState } from "react";
 import type { Choice, ControlState } from "../../../chart-seam/control.ts";
 import { splitPasted } from "../../../features/adhoc/paste.ts";
+import { number } from "../../../i18n/intl.ts";
 import { t } from "../../../i18n/translate.ts";
 import { Segmented } from "../../../ui/Segmented.tsx";
 import { toList } from "../state/form-values.ts";
@@ -87,7 +88,7 @@ function parseValue(text: string, numeric: boolean | undefined): Value {
 }
 
 function labelOfValue(value: Value): string {
-  return typeof value === "number" ? value.toLocaleString("en-US") : String(value);
+  return typeof value === "number" ? number(value) : String(value);
 }
 
 export function RadioControl({ control, value, onChange, state, label, describedBy }: WidgetProps<"radio">) {

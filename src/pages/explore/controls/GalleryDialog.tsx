@@ -2,6 +2,8 @@ import { Select } from "antd";
 import { useMemo, useState } from "react";
 import type { ChartCard } from "../../../chart-seam/chart-type.ts";
 import { CHART_CARDS } from "../../../chart-types/index.ts";
+import { list } from "../../../i18n/intl.ts";
+import type { Message } from "../../../i18n/message.ts";
 import { t } from "../../../i18n/translate.ts";
 import { Dialog } from "../../../ui/Dialog.tsx";
 import { SearchField } from "../../../ui/SearchField.tsx";
@@ -37,7 +39,7 @@ export function GalleryDialog({ current, onChoose, onClose }: GalleryDialogProps
       height="min(720px, 90vh)"
       onClose={onClose}
       primary={{
-        label: type ? `Use ${type.name}` : t("Use this type"),
+        label: type ? t("Use {type}", { type: t(type.name as Message) }) : t("Use this type"),
         disabled: !type,
         onClick: () => type && onChoose(type.key),
       }}
@@ -54,7 +56,7 @@ export function GalleryDialog({ current, onChoose, onClose }: GalleryDialogProps
             value={tags}
             onChange={setTags}
             maxTagCount="responsive"
-            options={TAGS.map((tag) => ({ value: tag, label: tag }))}
+            options={TAGS.map((tag) => ({ value: tag, label: t(tag as Message) }))}
           />
         </div>
         <ChartGallery
@@ -71,10 +73,17 @@ export function GalleryDialog({ current, onChoose, onClose }: GalleryDialogProps
 }
 
 function Description({ type }: { type: ChartCard }) {
-  const tags = useMemo(() => type.tags.join(", "), [type]);
+  const tags = useMemo(
+    () =>
+      list(
+        type.tags.map((tag) => t(tag as Message)),
+        "commas",
+      ),
+    [type],
+  );
   return (
     <span className={styles.note} title={tags}>
-      {type.description}
+      {t(type.description as Message)}
     </span>
   );
 }

@@ -59,9 +59,9 @@ function missingProblem(metric: QueryMetric, dataset: WidgetProps["state"]["data
   if (!dataset) return undefined;
   if (typeof metric === "string") {
     const isKnown = dataset.metrics.some((saved) => saved.metric_name === metric);
-    return isKnown ? undefined : `Metric "${metric}" is not in this dataset`;
+    return isKnown ? undefined : t('Metric "{name}" is not in this dataset', { name: metric });
   }
   if (metric.expressionType === "SQL" || !metric.column) return undefined;
   const name = metric.column.column_name;
-  return columnOf(dataset, name) ? undefined : `Column "${name}" is not in this dataset`;
+  return columnOf(dataset, name) ? undefined : t('Column "{name}" is not in this dataset', { name });
 }

@@ -70,14 +70,14 @@ export function BoundsControl(props: WidgetProps<"bounds">) {
     <div className={styles.pair} {...handlers}>
       <InputNumber
         id={id}
-        aria-label={`${label}: minimum`}
+        aria-label={t("{control}: minimum", { control: label })}
         aria-describedby={describedBy}
         placeholder={t("Min")}
         value={min}
         onChange={(next) => setValue([next, max])}
       />
       <InputNumber
-        aria-label={`${label}: maximum`}
+        aria-label={t("{control}: maximum", { control: label })}
         aria-describedby={describedBy}
         placeholder={t("Max")}
         value={max}

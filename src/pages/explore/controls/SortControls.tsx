@@ -7,11 +7,11 @@ import type { WidgetProps } from "../state/widget.ts";
 import styles from "./controls.module.css";
 
 const SERIES_SORTS = [
-  ["name", "Category name"],
-  ["sum", "Total value"],
-  ["min", "Minimum value"],
-  ["max", "Maximum value"],
-  ["avg", "Average value"],
+  ["name", t("Category name")],
+  ["sum", t("Total value")],
+  ["min", t("Minimum value")],
+  ["max", t("Maximum value")],
+  ["avg", t("Average value")],
 ] as const;
 
 export function XAxisSortControl({ value, onChange, state, id, label, describedBy }: WidgetProps<"x-axis-sort">) {
@@ -46,7 +46,7 @@ export function OrderByControl({ value, onChange, state, id, label, describedBy 
     const name = column.verbose_name || column.column_name;
     return [true, false].map((ascending) => ({
       value: JSON.stringify([column.column_name, ascending]),
-      label: `${name} ${ascending ? "↑ ascending" : "↓ descending"}`,
+      label: ascending ? t("{column} ↑ ascending", { column: name }) : t("{column} ↓ descending", { column: name }),
     }));
   });
   return (

@@ -7,11 +7,11 @@ import { choicesOf, type WidgetProps } from "../state/widget.ts";
 import styles from "./controls.module.css";
 
 const COMMON: readonly (readonly [string, string])[] = [
-  ["P1D", "Day"],
-  ["P1W", "Week"],
-  ["P1M", "Month"],
-  ["P3M", "Qtr"],
-  ["P1Y", "Year"],
+  ["P1D", t("Day")],
+  ["P1W", t("Week")],
+  ["P1M", t("Month")],
+  ["P3M", t("Qtr")],
+  ["P1Y", t("Year")],
 ];
 
 export function TimeGrainControl({ control, value, onChange, state, label, describedBy }: WidgetProps<"select">) {
@@ -44,7 +44,7 @@ export function TimeGrainControl({ control, value, onChange, state, label, descr
           ...(value ? [{ key: "none", label: t("No grain"), onSelect: () => onChange(null) }] : []),
         ]}
       >
-        <button type="button" className={styles.moreGrains} aria-label={`${label}: more`}>
+        <button type="button" className={styles.moreGrains} aria-label={t("{control}: more", { control: label })}>
           <Ellipsis size={14} />
         </button>
       </Menu>

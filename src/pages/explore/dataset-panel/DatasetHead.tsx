@@ -7,7 +7,6 @@ import { IconButton } from "../../../ui/IconButton.tsx";
 import { lazyComponent } from "../../../ui/lazy-component.tsx";
 import { Menu } from "../../../ui/Menu.tsx";
 import { useRowCount } from "../../../web/client/row-count.ts";
-import { counted } from "../../../web/components/counted.ts";
 import { mayUseSqlLab, requestOf, SQL_LAB_PATH } from "../../../web/sql/sql-lab.ts";
 import { useExplore } from "../workbench/store-context.ts";
 import styles from "./dataset-panel.module.css";
@@ -28,7 +27,10 @@ export function DatasetHead({ onClose, onEdit }: { onClose(): void; onEdit: (() 
     else void navigate(SQL_LAB_PATH, requestOf({ datasourceKey: datasourceKey(dataset) }));
   };
   const place = [dataset.database?.name ?? dataset.database?.database_name, dataset.schema];
-  const size = rows === undefined ? counted(dataset.columns.length, "column") : counted(rows, "row");
+  const size =
+    rows === undefined
+      ? t("{count, plural, one {# column} other {# columns}}", { count: dataset.columns.length })
+      : t("{count, plural, one {# row} other {# rows}}", { count: rows });
   return (
     <div className={styles.head}>
       <div className={styles.nameRow}>
@@ -44,7 +46,11 @@ export function DatasetHead({ onClose, onEdit }: { onClose(): void; onEdit: (() 
           <button
             type="button"
             className={styles.name}
-            aria-label={`${isSql ? "Query" : "Dataset"} ${dataset.table_name}: menu`}
+            aria-label={
+              isSql
+                ? t("Query {name}: menu", { name: dataset.table_name })
+                : t("Dataset {name}: menu", { name: dataset.table_name })
+            }
           >
             <span>{dataset.table_name}</span>
             <ChevronDown size={14} aria-hidden />

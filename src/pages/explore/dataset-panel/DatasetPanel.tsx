@@ -4,6 +4,7 @@ import { useId, useMemo, useState } from "react";
 import { open as openExplore } from "../../../api/explore/contract.ts";
 import { DatasetEditor } from "../../../features/dataset-editor/DatasetEditor.tsx";
 import type { EditorTab } from "../../../features/dataset-editor/tab.ts";
+import { number } from "../../../i18n/intl.ts";
 import { t } from "../../../i18n/translate.ts";
 import { datasourceOf, isSqlSource } from "../../../model/dataset.ts";
 import { call } from "../../../web/client/client.ts";
@@ -62,7 +63,7 @@ export function DatasetPanel({ onClose }: { onClose(): void }) {
         ))}
         {text && found.length === 0 ? (
           <p className={styles.nothing} role="status">
-            Nothing matches “{text}”.
+            {t("Nothing matches “{text}”.", { text })}
           </p>
         ) : null}
       </div>
@@ -112,7 +113,8 @@ function Folder({ folder, level, roles }: FolderProps) {
           onClick={() => setIsOpen(!isOpen)}
         >
           {isOpen ? <ChevronDown size={14} aria-hidden /> : <ChevronRight size={14} aria-hidden />}
-          <span className={styles.folderName}>{name}</span> <span className={styles.count}>{countOf(folder)}</span>
+          <span className={styles.folderName}>{name}</span>{" "}
+          <span className={styles.count}>{number(countOf(folder))}</span>
         </button>
       </Heading>
       <div id={content} hidden={!isOpen}>
@@ -125,7 +127,7 @@ function Folder({ folder, level, roles }: FolderProps) {
         </ul>
         {items.length > 0 && (shown.length < items.length || items.length < total) ? (
           <p className={styles.showing}>
-            Showing {shown.length} of {total}
+            {t("Showing {shown, number} of {total, number}", { shown: shown.length, total })}
             {shown.length < items.length ? (
               <button type="button" onClick={() => setLimit(limit + FOLDER_SIZE)}>
                 {t("Show more")}

@@ -31,11 +31,11 @@ interface SwapTableProps {
 }
 
 const COLUMNS = [
-  { header: "Name", sort: "table_name" },
-  { header: "Type", sort: "kind" },
-  { header: "Schema", sort: "schema" },
-  { header: "Connection", sort: "database.database_name" },
-  { header: "Owners", sort: "owners.first_name" },
+  { header: t("Name"), sort: "table_name" },
+  { header: t("Type"), sort: "kind" },
+  { header: t("Schema"), sort: "schema" },
+  { header: t("Connection"), sort: "database.database_name" },
+  { header: t("Owners"), sort: "owners.first_name" },
 ] as const;
 
 export function SwapTable({ query, onQuery, rows, count, isBusy, problem, onPick }: SwapTableProps) {
@@ -64,7 +64,9 @@ export function SwapTable({ query, onQuery, rows, count, isBusy, problem, onPick
           </tbody>
         </table>
         {rows === undefined && !problem ? <SkeletonLines lines={8} /> : null}
-        {rows?.length === 0 ? <p className={styles.nothing}>No dataset matches “{query.text}”.</p> : null}
+        {rows?.length === 0 ? (
+          <p className={styles.nothing}>{t("No dataset matches “{text}”.", { text: query.text })}</p>
+        ) : null}
       </div>
       <Pages query={query} count={count} onQuery={onQuery} />
     </div>
@@ -107,7 +109,7 @@ function DatasetLine({
         <button type="button" className={styles.swapPick} disabled={isCurrent} onClick={() => onPick(row)}>
           {row.table_name}
         </button>
-        {isCurrent ? <span className={styles.swapPlace}>current</span> : null}
+        {isCurrent ? <span className={styles.swapPlace}>{t("current")}</span> : null}
       </td>
       <td>{row.kind === "virtual" ? t("Virtual") : t("Physical")}</td>
       <td>{row.schema}</td>
@@ -123,7 +125,7 @@ function Pages({ query, count, onQuery }: Pick<SwapTableProps, "query" | "count"
   const pages = Math.max(1, Math.ceil(count / SWAP_PAGE_SIZE));
   return (
     <nav className={styles.swapPages} aria-label={t("Dataset pages")}>
-      <span role="status">{count === 1 ? t("1 dataset") : `${count.toLocaleString("en-US")} datasets`}</span>
+      <span role="status">{t("{count, plural, one {# dataset} other {# datasets}}", { count })}</span>
       <IconButton
         size={24}
         label={t("Previous page")}
@@ -131,9 +133,7 @@ function Pages({ query, count, onQuery }: Pick<SwapTableProps, "query" | "count"
         disabled={query.page === 0}
         onClick={() => onQuery({ ...query, page: query.page - 1 })}
       />
-      <span>
-        {query.page + 1} of {pages}
-      </span>
+      <span>{t("{page, number} of {pages, number}", { page: query.page + 1, pages })}</span>
       <IconButton
         size={24}
         label={t("Next page")}

@@ -103,7 +103,7 @@ function customLabel(column: QueryColumn, sql: string): string {
 }
 
 function problemOf(kind: string, sql: string, chosen: { column?: string; metric?: string }): string | undefined {
-  if (kind === "sql") return sql.trim() ? undefined : "Enter an expression";
-  if (kind === "metric") return chosen.metric === undefined ? "Choose a metric" : undefined;
-  return chosen.column === undefined ? "Choose a column" : undefined;
+  if (kind === "sql") return sql.trim() ? undefined : t("Enter an expression");
+  if (kind === "metric") return chosen.metric === undefined ? t("Choose a metric") : undefined;
+  return chosen.column === undefined ? t("Choose a column") : undefined;
 }

@@ -20,7 +20,7 @@ export function SavedMetrics({ dataset, value, onApply }: SavedMetricsProps) {
           id={id}
           showSearch={{ optionFilterProp: "label" }}
           value={value}
-          placeholder={`${metrics.length} metrics`}
+          placeholder={t("{count, plural, one {# metric} other {# metrics}}", { count: metrics.length })}
           options={metrics.map((one) => ({ value: one.metric_name, label: one.verbose_name || one.metric_name }))}
           onChange={onApply}
           className={styles.wide}

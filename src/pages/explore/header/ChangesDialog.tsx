@@ -11,7 +11,7 @@ export function ChangesDialog() {
   const discard = useExplore((state) => state.discard);
   const changed = altered.map((row) => ({ key: row.name, ...row }));
   const rows = isRenamed
-    ? [{ key: "slice_name", label: t("Name"), before: savedName || "N/A", after: name || "N/A" }, ...changed]
+    ? [{ key: "slice_name", label: t("Name"), before: savedName || t("N/A"), after: name || t("N/A") }, ...changed]
     : changed;
   return (
     <Dialog
@@ -19,7 +19,7 @@ export function ChangesDialog() {
       title={t("Chart changes")}
       width={720}
       onClose={closeDialog}
-      cancelLabel="Close"
+      cancelLabel={t("Close")}
       primary={{
         label: t("Discard changes"),
         danger: true,
@@ -33,7 +33,7 @@ export function ChangesDialog() {
       {rows.length === 0 ? (
         <p>{t("No unsaved changes.")}</p>
       ) : (
-        <ChangesTable heads={["Control", "Before", "After"]} rows={rows} />
+        <ChangesTable heads={[t("Control"), t("Before"), t("After")]} rows={rows} />
       )}
     </Dialog>
   );

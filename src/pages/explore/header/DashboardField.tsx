@@ -36,7 +36,7 @@ export function DashboardField({ value, first, onChange }: DashboardFieldProps) 
   );
   // Don't offer to create a dashboard whose name exists.
   if (typed && isLoaded && !options.some((one) => one.label === typed)) {
-    options.push({ value: `${NEW_PREFIX}${typed}`, label: `Create “${typed}”` });
+    options.push({ value: `${NEW_PREFIX}${typed}`, label: t("Create “{name}”", { name: typed }) });
   }
   const chosenNew = value?.startsWith(NEW_PREFIX) ? { value, label: value.slice(NEW_PREFIX.length) } : undefined;
   if (chosenNew && !options.some((one) => one.value === value)) options.push(chosenNew);
@@ -62,7 +62,7 @@ export function DashboardField({ value, first, onChange }: DashboardFieldProps) 
       />
       {error ? (
         <p className={styles.failed} role="alert">
-          {`An error occurred while fetching dashboards: ${error.message}`}
+          {t("An error occurred while fetching dashboards: {message}", { message: error.message })}
         </p>
       ) : null}
     </div>

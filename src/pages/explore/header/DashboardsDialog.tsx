@@ -16,7 +16,11 @@ export function DashboardsDialog() {
   }));
   const found = dashboards.filter(({ title }) => title.toLowerCase().includes(text.trim().toLowerCase()));
   return (
-    <Dialog open title={`On ${dashboards.length} dashboards`} onClose={closeDialog}>
+    <Dialog
+      open
+      title={t("On {count, plural, one {# dashboard} other {# dashboards}}", { count: dashboards.length })}
+      onClose={closeDialog}
+    >
       <SearchField label={t("Search dashboards")} value={text} onChange={setText} />
       <ul className={styles.dashboardList} aria-label={t("Dashboards")}>
         {found.map(({ id, title }) => (
@@ -27,7 +31,9 @@ export function DashboardsDialog() {
           </li>
         ))}
       </ul>
-      {found.length === 0 ? <p className={styles.hint}>No dashboards match “{text.trim()}”.</p> : null}
+      {found.length === 0 ? (
+        <p className={styles.hint}>{t("No dashboards match “{text}”.", { text: text.trim() })}</p>
+      ) : null}
     </Dialog>
   );
 }

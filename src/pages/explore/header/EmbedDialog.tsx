@@ -24,7 +24,7 @@ export function EmbedDialog() {
       open
       title={t("Embed code")}
       width={720}
-      cancelLabel="Close"
+      cancelLabel={t("Close")}
       onClose={closeDialog}
       primary={{ label: t("Copy code"), disabled: code === "", onClick: () => void copyWithToast(code) }}
     >
@@ -46,7 +46,7 @@ export function EmbedDialog() {
 
 function SizeField({ label, value, onChange }: { label: string; value: number; onChange(value: number): void }) {
   return (
-    <Field label={label} aside="pixels">
+    <Field label={label} aside={t("pixels")}>
       {(id) => (
         <InputNumber
           id={id}

@@ -15,6 +15,7 @@ import { useState } from "react";
 import { useNavigate } from "react-router";
 import type { ChartDetail } from "../../../api/chart/contract.ts";
 import { useEmailReportMenu } from "../../../features/email-report/use-email-report-menu.tsx";
+import { rich } from "../../../i18n/rich.tsx";
 import { t } from "../../../i18n/translate.ts";
 import { AvatarGroup } from "../../../ui/Avatar.tsx";
 import { IconButton } from "../../../ui/IconButton.tsx";
@@ -74,13 +75,12 @@ function Altered() {
   if (count === 0) return null;
   return (
     <button type="button" className={styles.altered} onClick={() => openDialog("changes")}>
-      {chart ? (
-        <>
-          Altered · {count} <span className={styles.alteredWords}>{count === 1 ? "change" : "changes"} not saved</span>
-        </>
-      ) : (
-        t("Not saved")
-      )}
+      {chart
+        ? rich(
+            "{count, plural, one {Altered · # <words>change not saved</words>} other {Altered · # <words>changes not saved</words>}}",
+            { count, words: (text) => <span className={styles.alteredWords}>{text}</span> },
+          )
+        : t("Not saved")}
     </button>
   );
 }
@@ -96,14 +96,16 @@ function ChartPeople({ detail }: { detail: ChartDetail }) {
       ) : null}
       {detail.description ? (
         <Tooltip title={detail.description}>
-          <button type="button" className={styles.about} aria-label={`Description: ${detail.description}`}>
+          <button
+            type="button"
+            className={styles.about}
+            aria-label={t("Description: {text}", { text: detail.description })}
+          >
             <Info size={14} aria-hidden />
           </button>
         </Tooltip>
       ) : null}
-      <span className={styles.edited}>
-        Edited <RelativeTime at={savedAt} />
-      </span>
+      <span className={styles.edited}>{rich("Edited <at></at>", { at: () => <RelativeTime at={savedAt} /> })}</span>
       {detail.dashboards.length > 0 ? <OnDashboards dashboards={detail.dashboards} /> : null}
     </>
   );
@@ -126,7 +128,7 @@ function OnDashboards({ dashboards }: { dashboards: ChartDetail["dashboards"] })
   const button = (
     <button type="button" className={styles.dashboards} onClick={isLong ? () => openDialog("dashboards") : undefined}>
       <LayoutDashboard size={14} aria-hidden />
-      On {dashboards.length} {dashboards.length === 1 ? "dashboard" : "dashboards"}
+      {t("On {count, plural, one {# dashboard} other {# dashboards}}", { count: dashboards.length })}
       {isLong ? null : <ChevronDown size={14} aria-hidden />}
     </button>
   );

@@ -134,7 +134,9 @@ async function addToTab(dashboardId: number, tab: string, chart: { id: number; n
   try {
     await placeOnTab(dashboardId, tab, chart);
   } catch (error) {
-    toast.error(error, (message) => `The chart was added to the end of the dashboard instead of the tab: ${message}`);
+    toast.error(error, (message) =>
+      t("The chart was added to the end of the dashboard instead of the tab: {message}", { message }),
+    );
   }
 }
 

@@ -32,7 +32,7 @@ export function useChartMenu(): MenuEntry[] {
       if (isApart) await openSqlLabInNewTab(query);
       else void navigate(SQL_LAB_PATH, requestOf(query));
     } catch (error) {
-      toast.error(error, (message) => `An error occurred while loading the SQL: ${message}`);
+      toast.error(error, (message) => t("An error occurred while loading the SQL: {message}", { message }));
     }
   };
   const icon = (Icon: typeof Code) => createElement(Icon, { size: 14 });

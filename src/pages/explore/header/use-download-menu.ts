@@ -25,7 +25,7 @@ export function useDownloadMenu(): MenuEntry {
   const questions = questionsOf(run, name);
   const fileOf = ([kind, label]: (typeof KINDS)[number], isPivoted = false): MenuItem => ({
     key: isPivoted ? `pivoted-${kind}` : kind,
-    label: isPivoted ? `${label}, pivoted` : label,
+    label: isPivoted ? t("{format}, pivoted", { format: label }) : label,
     disabled: questions.length === 0,
     onSelect: async () => {
       for (const { context, name: own } of questions) await downloadData(context, { name: own, kind, isPivoted });
@@ -35,7 +35,7 @@ export function useDownloadMenu(): MenuEntry {
   const pivoted = isPivot ? KINDS.filter(([kind]) => kind !== "json").map((kind) => fileOf(kind, true)) : [];
   const viewOf = ([kind, label]: (typeof KINDS)[number]): MenuItem => ({
     key: `shown-${kind}`,
-    label: `${label}, rows shown`,
+    label: t("{format}, rows shown", { format: label }),
     disabled: questions.length === 0,
     onSelect: () => void saveShown(tableRows.current, kind, fileName(name, kind)),
   });
@@ -45,8 +45,8 @@ export function useDownloadMenu(): MenuEntry {
     label: t("Download"),
     icon: createElement(Download, { size: 14 }),
     children: [
-      ...(mayExport ? [{ key: "all", group: "All data", items: [...data, ...pivoted] }] : []),
-      ...(mayExport && isTable ? [{ key: "view", group: "Current view", items: KINDS.map(viewOf) }] : []),
+      ...(mayExport ? [{ key: "all", group: t("All data"), items: [...data, ...pivoted] }] : []),
+      ...(mayExport && isTable ? [{ key: "view", group: t("Current view"), items: KINDS.map(viewOf) }] : []),
       {
         key: "image",
         label: t("Image"),

@@ -26,7 +26,7 @@ export function useShare(): () => Promise<void> {
   const { store } = useWorkbench();
   return useCallback(async () => {
     try {
-      if (await copyText(await permalinkOf(store))) toast.success("Link Copied!");
+      if (await copyText(await permalinkOf(store))) toast.success(t("Link Copied!"));
     } catch (error) {
       toast.error(error);
     }
@@ -38,7 +38,7 @@ export function useShareMenu(): MenuItem[] {
   const share = useShare();
   const sendEmail = async () => {
     try {
-      window.location.assign(mailtoLink(store.getState().name || "Chart", await permalinkOf(store)));
+      window.location.assign(mailtoLink(store.getState().name || t("Chart"), await permalinkOf(store)));
     } catch (error) {
       toast.error(error);
     }

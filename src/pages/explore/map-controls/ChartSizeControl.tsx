@@ -54,21 +54,21 @@ export function ChartSizeControl({ value, onChange, id, label, describedBy }: Wi
     // biome-ignore lint/a11y/useSemanticElements: a fieldset draws its own box
     <div id={id} role="group" aria-label={label} aria-describedby={describedBy} className={styles.group}>
       <Select
-        aria-label={`${label}: growth`}
+        aria-label={t("{control}: growth", { control: label })}
         value={type}
         options={TYPES}
         onChange={(next: Growth) => change(next, {})}
       />
       <div className={styles.columns}>
-        {number("width", "Width", [10, 10])}
-        {number("height", "Height", [10, 10])}
+        {number("width", t("Width"), [10, 10])}
+        {number("height", t("Height"), [10, 10])}
       </div>
       {type === "FIXED" ? null : (
         <div className={styles.columns}>
-          {number("zoom", "At zoom", [0, 1])}
+          {number("zoom", t("At zoom"), [0, 1])}
           {type === "LINEAR"
-            ? number("slope", "Pixels per zoom level", [0, 5])
-            : number("exponent", "Factor per zoom level", [1, 0.1])}
+            ? number("slope", t("Pixels per zoom level"), [0, 5])
+            : number("exponent", t("Factor per zoom level"), [1, 0.1])}
         </div>
       )}
     </div>

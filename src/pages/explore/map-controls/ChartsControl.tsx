@@ -26,7 +26,9 @@ export function ChartsControl({ control, value, onChange, id, label, describedBy
     find([{ col: "id", opr: "in", value: chosen }], signal),
   );
   const names = new Map([...(own.data ?? []), ...charts.found].map((one) => [one.value, one.label]));
-  const missing = chosen.filter((one) => !names.has(one)).map((one) => [one, `Chart ${one}`] as const);
+  const missing = chosen
+    .filter((one) => !names.has(one))
+    .map((one) => [one, t("Chart {id}", { id: String(one) })] as const);
   const error = charts.error ?? own.error;
   return (
     <>

@@ -20,7 +20,7 @@ export function FixedOrMetricControl(props: WidgetProps<"fixed-or-metric">) {
     // biome-ignore lint/a11y/useSemanticElements: a fieldset draws its own box
     <div id={id} role="group" aria-label={label} aria-describedby={describedBy} className={styles.group}>
       <Segmented
-        label={`${label}: fixed or by metric`}
+        label={t("{control}: fixed or by metric", { control: label })}
         value={read.type}
         options={KINDS}
         onChange={(type) => {

@@ -25,7 +25,7 @@ export function SpatialControl({ value, onChange, state, id, label, describedBy 
     // biome-ignore lint/a11y/useSemanticElements: a fieldset draws its own box
     <div id={id} role="group" aria-label={label} aria-describedby={describedBy} className={styles.group}>
       <Segmented
-        label={`${label}: location format`}
+        label={t("{control}: location format", { control: label })}
         value={place.type}
         options={KINDS}
         onChange={(type) => onChange(guessColumns(type, state.dataset))}

@@ -59,7 +59,9 @@ export function ViewportControl({ value, onChange, id, label, describedBy }: Wid
 }
 
 function describeViewport({ longitude, latitude, zoom }: Viewport): string {
-  if (typeof longitude !== "number" || typeof latitude !== "number") return "Fits the data";
+  if (typeof longitude !== "number" || typeof latitude !== "number") return t("Fits the data");
   const center = `${latitude.toFixed(2)}, ${longitude.toFixed(2)}`;
-  return typeof zoom === "number" ? `${center}, zoom ${Number(zoom.toFixed(1))}` : center;
+  return typeof zoom === "number"
+    ? t("{center}, zoom {zoom, number}", { center, zoom: Number(zoom.toFixed(1)) })
+    : center;
 }

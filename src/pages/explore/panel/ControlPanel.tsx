@@ -1,6 +1,7 @@
 import { ChevronDown, ChevronRight, Search } from "lucide-react";
 import { useDeferredValue, useId, useMemo, useState } from "react";
 import type { ControlState } from "../../../chart-seam/control.ts";
+import type { Message } from "../../../i18n/message.ts";
 import { t } from "../../../i18n/translate.ts";
 import { IconButton } from "../../../ui/IconButton.tsx";
 import { SearchField } from "../../../ui/SearchField.tsx";
@@ -39,7 +40,9 @@ export function ControlPanel() {
           onChange={set}
         />
       ))}
-      {needle && shown.length === 0 ? <p className={styles.nothing}>No controls match “{needle}”.</p> : null}
+      {needle && shown.length === 0 ? (
+        <p className={styles.nothing}>{t("No controls match “{text}”.", { text: needle })}</p>
+      ) : null}
       {type ? null : <p className={styles.nothing}>{t("This chart type isn't available. Its settings are kept.")}</p>}
     </div>
   );
@@ -102,12 +105,12 @@ function ControlSection({ panel, isFirst, isSearchResult, state, problems, onCha
   return (
     <div className={styles.section} data-plain={isPlain || undefined}>
       {isPlain ? (
-        <h2 className="visually-hidden">{section.label}</h2>
+        <h2 className="visually-hidden">{t(section.label as Message)}</h2>
       ) : (
         <h2 className={styles.sectionHead}>
           <button type="button" aria-expanded={isOpen} aria-controls={body} onClick={() => setExpanded(!isOpen)}>
             {isOpen ? <ChevronDown size={14} aria-hidden /> : <ChevronRight size={14} aria-hidden />}
-            <span className={styles.sectionName}>{section.label}</span>
+            <span className={styles.sectionName}>{t(section.label as Message)}</span>
             <SectionCount panel={panel} />
           </button>
         </h2>
@@ -136,13 +139,12 @@ function ControlSection({ panel, isFirst, isSearchResult, state, problems, onCha
 function SectionCount({ panel }: { panel: PanelSection }) {
   const { setCount, problemCount, tab } = panel;
   if (problemCount > 0) {
-    const noun = problemCount === 1 ? "problem" : "problems";
     return (
       <span className={styles.problemCount}>
-        {problemCount} {noun}
+        {t("{count, plural, one {# problem} other {# problems}}", { count: problemCount })}
       </span>
     );
   }
-  const text = setCount > 0 ? `${setCount} set` : "Off";
+  const text = setCount > 0 ? t("{count, number} set", { count: setCount }) : t("Off");
   return setCount > 0 || tab === "data" ? <span className={styles.setCount}>{text}</span> : null;
 }

@@ -43,7 +43,7 @@ export function ResultsPane({ isOpen, onToggle }: ResultsPaneProps) {
   const answers: readonly (Answer | undefined)[] = found.length > 0 ? found : [undefined];
   const results = answers.map((answer, index) => ({
     key: `results-${index}`,
-    label: answer?.part ?? (answers.length > 1 ? `Results ${index + 1}` : t("Results")),
+    label: answer?.part ?? (answers.length > 1 ? t("Results {index, number}", { index: index + 1 }) : t("Results")),
     content: isOpen ? <ResultsTable answer={answer} search={text} onShown={setShown} /> : null,
   }));
   const tabs = [
@@ -109,7 +109,7 @@ function TableTools({ shown, answer, text, onText }: TableToolsProps) {
   return (
     <>
       <span className={styles.size} role="status" data-cut={limit !== undefined || undefined}>
-        {shown ? `${limit === undefined ? "" : "First "}${sizeText(shown)}` : null}
+        {shown ? sizeText(shown, limit !== undefined) : null}
       </span>
       <SearchField label={t("Filter rows")} value={text} onChange={onText} className={styles.search} />
       <IconButton label={t("Copy rows")} icon={<Copy size={16} />} disabled={!shown} onClick={copy} />
@@ -122,9 +122,11 @@ function TableTools({ shown, answer, text, onText }: TableToolsProps) {
   );
 }
 
-function sizeText({ rows, columns }: VisibleTable): string {
-  const [height, width] = [rows.length, columns.length];
-  return `${height.toLocaleString("en-US")} ${height === 1 ? "row" : "rows"} · ${width} ${width === 1 ? "column" : "columns"}`;
+function sizeText(table: VisibleTable, isCut: boolean): string {
+  const size = { rows: table.rows.length, columns: table.columns.length };
+  return isCut
+    ? t("First {rows, plural, one {# row} other {# rows}} · {columns, plural, one {# column} other {# columns}}", size)
+    : t("{rows, plural, one {# row} other {# rows}} · {columns, plural, one {# column} other {# columns}}", size);
 }
 
 /** Visible rows are written in the browser; the server writes all rows to Excel. */
@@ -137,7 +139,7 @@ function useDownloads(shown: VisibleTable | undefined, answer: Answer | null | u
   const context = isSamples ? sampleContext(dataset, shown) : answer?.context;
   const workbook: MenuEntry = {
     key: "xlsx",
-    label: isSamples ? `Excel, first ${SAMPLE_ROWS.toLocaleString("en-US")} rows` : t("Excel, all rows"),
+    label: isSamples ? t("Excel, first {count, number} rows", { count: SAMPLE_ROWS }) : t("Excel, all rows"),
     disabled: !context,
     onSelect: () => void downloadData(context, { name, kind: "xlsx" }),
   };

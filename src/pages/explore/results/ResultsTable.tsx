@@ -53,7 +53,7 @@ export function ResultsTable({ answer, search, onShown }: ResultsTableProps) {
   }
   if (run.status === "loading") return <SkeletonLines lines={5} />;
   const reason =
-    run.status === "failed" ? "The chart failed, so there are no rows." : "Run the chart to see its rows here.";
+    run.status === "failed" ? t("The chart failed, so there are no rows.") : t("Run the chart to see its rows here.");
   return <p className={styles.nothing}>{reason}</p>;
 }
 
@@ -115,7 +115,7 @@ export function ResultGrid({
         originals={originals}
         onToggleOriginal={toggle}
         canReorder
-        emptyText={search ? `No rows match “${search}”.` : t("No Data")}
+        emptyText={search ? t("No rows match “{text}”.", { text: search }) : t("No Data")}
       />
     </div>
   );

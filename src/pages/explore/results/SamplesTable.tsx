@@ -2,6 +2,7 @@ import { Select } from "antd";
 import { ChevronLeft, ChevronRight } from "lucide-react";
 import { useId, useState } from "react";
 import { postSamples } from "../../../api/datasource/contract.ts";
+import { number } from "../../../i18n/intl.ts";
 import { t } from "../../../i18n/translate.ts";
 import { datasourceKey, datasourceOf } from "../../../model/dataset.ts";
 import { LIMITS } from "../../../model/query-context.ts";
@@ -38,7 +39,7 @@ export function SamplesTable({ search, onShown }: { search: string; onShown(show
           id={id}
           size="small"
           value={size}
-          options={SIZES.map((one) => ({ value: one, label: one.toLocaleString("en-US") }))}
+          options={SIZES.map((one) => ({ value: one, label: number(one) }))}
           onChange={(next) => setPlace({ size: next, page: 1 })}
         />
         <Pages size={size} page={page} total={data.total_count} onPage={(next) => setPlace({ size, page: next })} />
@@ -58,11 +59,10 @@ interface PagesProps {
 function Pages({ size, page, total, onPage }: PagesProps) {
   const first = (page - 1) * size + 1;
   const last = Math.min(page * size, total);
-  const write = (count: number) => count.toLocaleString("en-US");
-  if (total <= size) return <span>{total === 1 ? t("1 row") : `all ${write(total)} rows`}</span>;
+  if (total <= size) return <span>{t("{total, plural, one {# row} other {all # rows}}", { total })}</span>;
   return (
     <>
-      <span>{`${write(first)}–${write(last)} of ${write(total)} rows`}</span>
+      <span>{t("{first, number}–{last, number} of {total, number} rows", { first, last, total })}</span>
       <IconButton
         size={24}
         label={t("Previous rows")}

@@ -22,7 +22,7 @@ export function LeaveDialog({ count, onLeave, onStay }: LeaveDialogProps) {
         </Button>,
       ]}
     >
-      {count} {count === 1 ? "change" : "changes"} will be lost.
+      {t("{count, plural, one {# change} other {# changes}} will be lost.", { count })}
     </Modal>
   );
 }
