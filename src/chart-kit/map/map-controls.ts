@@ -1,4 +1,5 @@
 import type { Choice, Collection, Control, Section } from "../../chart-seam/control.ts";
+import { msg } from "../../i18n/translate.ts";
 import {
   colorSchemeControl,
   filtersControl,
@@ -42,7 +43,7 @@ export const tooltipRows = (): Control[][] => [
       language: "html",
       default: "",
       render: true,
-      description: "HTML for the tooltip (Handlebars template). Use {{column}} to show the value of a column",
+      description: msg("HTML for the tooltip (Handlebars template). Use '{{column}}' to show the value of a column"),
     },
   ],
 ];
@@ -90,7 +91,8 @@ const SCHEME_NAMES: Readonly<Record<ColorSchemeType, string>> = {
 };
 
 const RANGES: Collection = {
-  noun: "range",
+  title: msg("Range"),
+  addText: msg("Add a range"),
   newEntry: { minValue: 0, maxValue: 1, color: { r: 66, g: 102, b: 198, a: 0.8 } },
   fields: [
     { name: "minValue", label: "From", widget: "number", required: true },

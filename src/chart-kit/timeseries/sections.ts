@@ -1,4 +1,5 @@
 import type { Control, ControlState, Section } from "../../chart-seam/control.ts";
+import { msg } from "../../i18n/translate.ts";
 import { columnLabel } from "../../model/adhoc.ts";
 import { askedLayers } from "../../model/annotation-layer.ts";
 import { analyticsSections } from "../controls/analytics-controls.ts";
@@ -287,8 +288,9 @@ export const echartOptionsSection: Section = {
         language: "javascript",
         default: "{}",
         render: true,
-        description:
-          'Options merged into the chart, such as { "grid": { "top": 40 } }. Tooltips, links and images are ignored',
+        description: msg(
+          `Options merged into the chart, such as '{ "grid": { "top": 40 } }'. Tooltips, links and images are ignored`,
+        ),
         validate: (value) => parseEChartOptions(typeof value === "string" ? value : undefined).problem,
       },
     ],

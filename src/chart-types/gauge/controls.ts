@@ -11,6 +11,7 @@ import {
   sortByMetricControl,
 } from "../../chart-kit/controls/controls.ts";
 import type { Control, Section } from "../../chart-seam/control.ts";
+import { msg } from "../../i18n/translate.ts";
 
 const figure = (name: string, label: string, part: { default?: number; description?: string }): Control => ({
   name,
@@ -59,7 +60,7 @@ const general: Section["rows"] = [
       widget: "text",
       default: "{value}",
       render: true,
-      description: "Text around the value, such as {value} km/h",
+      description: msg("Text around the value, such as '{value}' km/h"),
     },
   ],
   [renderCheckbox("show_pointer", "Show pointer", true)],

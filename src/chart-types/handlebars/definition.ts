@@ -4,6 +4,7 @@ import { queryModeOf } from "../../chart-kit/table-chart/form-data.ts";
 import { buildQuery } from "../../chart-kit/table-chart/query.ts";
 import type { Section } from "../../chart-seam/control.ts";
 import { defineChartType } from "../../chart-seam/define.ts";
+import { msg } from "../../i18n/translate.ts";
 import { card } from "./card.ts";
 import { HandlebarsForm, STARTING_TEMPLATE } from "./schema.ts";
 import { transform } from "./transform.ts";
@@ -50,8 +51,9 @@ const sections: readonly Section[] = [
           render: true,
           required: true,
           default: STARTING_TEMPLATE,
-          description:
-            "HTML with Handlebars expressions. Rows are in data: {{#each data}}{{name}}{{/each}}. Unsafe markup is removed",
+          description: msg(
+            "HTML with Handlebars expressions. Rows are in data: '{{#each data}}{{name}}{{/each}}'. Unsafe markup is removed",
+          ),
         },
       ],
       [

@@ -13,6 +13,7 @@ import {
 } from "../../chart-kit/controls/controls.ts";
 import { legendRows } from "../../chart-kit/controls/customize-controls.ts";
 import type { Choice, ControlState, Section } from "../../chart-seam/control.ts";
+import { msg } from "../../i18n/translate.ts";
 
 const hasLabels = ({ formData }: ControlState) => formData.show_labels !== false;
 const isTemplate = (state: ControlState) => state.formData.label_type === "template";
@@ -116,7 +117,7 @@ const labelsSection: Section = {
         widget: "textarea",
         language: "text",
         render: true,
-        description: "Text with {name}, {value} and {percent}. Use \\n for a new line",
+        description: msg("Text with '{name}', '{value}' and '{percent}'. Use \\n for a new line"),
         visible: (state) => hasLabels(state) && isTemplate(state),
         validate: (value, state) => (isTemplate(state) && isMissing(value) ? "cannot be empty" : undefined),
       },

@@ -7,6 +7,7 @@ import {
 } from "../../chart-kit/controls/controls.ts";
 import { timeSection } from "../../chart-kit/controls/time-section.ts";
 import type { Choice, Collection, Control, ControlState, Section } from "../../chart-seam/control.ts";
+import { msg } from "../../i18n/translate.ts";
 
 type Visible = (state: ControlState) => boolean;
 
@@ -78,7 +79,8 @@ const fields: readonly Control[] = [
 ];
 
 const collection: Collection = {
-  noun: "column",
+  title: msg("Column"),
+  addText: msg("Add a column"),
   fields,
   newEntry: { colType: "time", comparisonType: "value", timeLag: 0 },
   describe: (entry) => String(entry.label || TYPES.find(([key]) => key === entry.colType)?.[1] || "Column"),
@@ -121,7 +123,7 @@ export const sections: readonly Section[] = [
           widget: "text",
           render: true,
           placeholder: "https://example.com/{{ metric }}",
-          description: "Link for each row name. Use {{ metric }} for the metric name",
+          description: msg("Link for each row name. Use '{{ metric }}' for the metric name"),
         },
       ],
     ],
