@@ -25,7 +25,7 @@ beforeAll(async () => {
     config: {
       allowedHosts: [],
       embedding: { ...embedding, guestTokenAudience: undefined, guestTokenSeconds: 300 },
-      limits: { ...DEFAULT_LIMITS, sqlReadingMs: casesOf(1000, DEFAULT_LIMITS.sqlReadingMs) },
+      limits: { ...DEFAULT_LIMITS, sqlParseTimeoutMs: casesOf(1000, DEFAULT_LIMITS.sqlParseTimeoutMs) },
     },
   });
   await loadSampleData(server.app);

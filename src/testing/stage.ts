@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
-import { FEATURES_LEFT_OUT } from "../server/pictures/browser-features.ts";
+import { DISABLED_FEATURES } from "../server/pictures/browser-features.ts";
 import { until } from "./waits.ts";
 
 /** The running product as a person meets it: the real server process and a real browser. */
@@ -19,7 +19,7 @@ const QUIET = [
   "--disable-background-networking",
   "--disable-component-update",
   "--disable-sync",
-  FEATURES_LEFT_OUT,
+  DISABLED_FEATURES,
 ];
 
 /** Maps are drawn by the processor, and as many of them as a page may have. */

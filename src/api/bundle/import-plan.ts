@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { Kysely } from "kysely";
 import { chartCard } from "../../chart-types/index.ts";
 import { readJson } from "../../model/json-text.ts";
-import { inTurns } from "../../server/in-turns.ts";
+import { forEachYielding } from "../../server/event-loop.ts";
 import { contentOf, withoutRow } from "../../server/store/content.ts";
 import type { Tables } from "../../server/store/tables.ts";
 import { type DatabaseRecord, maskedAddress, secretPartsOf } from "../database/index.ts";
@@ -44,7 +44,7 @@ export function written(run: Import, path: string, entry: Import["written"][numb
 /** What a bundle's import has done within its transaction. What it would replace by the same is left alone. */
 export async function resultOf(run: Import): Promise<ImportResult> {
   const items: ImportItem[] = [];
-  await inTurns(run.items, async ({ item, uuid, before }) => {
+  await forEachYielding(run.items, async ({ item, uuid, before }) => {
     const isSame = item.action === "update" && isDeepStrictEqual(before, await saidBy(run, item.kind, uuid));
     items.push(isSame ? { ...item, action: "keep" } : item);
   });

@@ -1,7 +1,7 @@
 import { parseExact } from "../../model/json-text.ts";
 import type { App } from "../../server/app.ts";
 import { agoText, parseTimestamp, utcText } from "../../server/clock.ts";
-import type { Chosen, WireRow } from "../../server/http/resource-list.ts";
+import type { SelectedColumns, WireRow } from "../../server/http/resource-list.ts";
 import { thumbnailUrl } from "../../server/pictures/thumbnail.ts";
 import { openDashboardRules } from "../../server/rights/dashboards.ts";
 import { ownersOf } from "../../server/rights/owners.ts";
@@ -36,7 +36,7 @@ export function chartUrl(id: number): string {
 }
 
 /** Rows of the list of charts. */
-export async function presentCharts(actor: Actor, ids: readonly number[], chosen: Chosen): Promise<WireRow[]> {
+export async function presentCharts(actor: Actor, ids: readonly number[], chosen: SelectedColumns): Promise<WireRow[]> {
   const { app } = actor;
   if (!hasFormData(chosen)) {
     const charts = await briefChartsByIds(app.db, ids);
@@ -55,9 +55,9 @@ export async function presentCharts(actor: Actor, ids: readonly number[], chosen
 }
 
 /** Columns of the store with much text that a list of these columns reads. */
-export const textsOfList = (chosen: Chosen): string[] => (hasFormData(chosen) ? ["params"] : []);
+export const textsOfList = (chosen: SelectedColumns): string[] => (hasFormData(chosen) ? ["params"] : []);
 
-const hasFormData = (chosen: Chosen) => chosen.includes("params") || chosen.includes("form_data");
+const hasFormData = (chosen: SelectedColumns) => chosen.includes("params") || chosen.includes("form_data");
 
 type Parts = Awaited<ReturnType<typeof partsOf>>;
 

@@ -12,8 +12,8 @@ import type { NativeFilter } from "../../model/native-filter.ts";
 import { askedBy, extentQuery, isAwaited, valuesQuery } from "../../model/native-filter-query.ts";
 import type { QueryContext } from "../../model/query-context.ts";
 import type { App } from "../../server/app.ts";
-import type { PagePlan, PageVisit } from "../../server/http/route.ts";
-import { inTurns, nextTurn } from "../../server/in-turns.ts";
+import { forEachYielding, yieldToEventLoop } from "../../server/event-loop.ts";
+import type { PagePrefetch, PageVisit } from "../../server/http/route.ts";
 import type { User } from "../../server/user.ts";
 import {
   type BriefChart,
@@ -48,16 +48,16 @@ const LIMIT_MS = 30_000;
 const FILES = ["dashboard", "chart-types", "tables", "charts"];
 
 /** What the page of a dashboard can be spared: its code, its parts and, for its plain first view, its queries. */
-export function planPage(app: App, { path, search, user }: PageVisit): PagePlan | undefined {
+export function planPage(app: App, { path, search, user }: PageVisit): PagePrefetch | undefined {
   const reference = referenceIn(path);
   if (reference === undefined || !user.can("can_read", "Dashboard")) return undefined;
   const address = `/api/v1/dashboard/${encodeURIComponent(reference)}`;
   const isPlain = !STATEFUL.some((name) => search.has(name)) && user.can("can_read", "Chart");
   return {
-    files: FILES,
-    moreFiles: filesOfTypes(app, user, reference),
-    answers: [address, `${address}/charts`, `${address}/datasets`],
-    ...(isPlain ? { start: () => startQueries(app, user, openDashboard(app, user, reference)) } : {}),
+    chunks: FILES,
+    extraChunks: filesOfTypes(app, user, reference),
+    responses: [address, `${address}/charts`, `${address}/datasets`],
+    ...(isPlain ? { warmUp: () => startQueries(app, user, openDashboard(app, user, reference)) } : {}),
   };
 }
 
@@ -75,9 +75,9 @@ function referenceIn(path: string): string | undefined {
 async function filesOfTypes(app: App, user: User, reference: string): Promise<string[]> {
   try {
     const { id, position_json } = await openDashboard(app, user, reference);
-    await nextTurn();
+    await yieldToEventLoop();
     const charts = await openCharts(app, id, parseLayout(position_json));
-    await nextTurn();
+    await yieldToEventLoop();
     const folders = charts.flatMap((chart) => chartCard(chart.viz_type ?? "")?.folder ?? []);
     return [...new Set(folders)].map((folder) => `chart-${folder}`);
   } catch {
@@ -133,9 +133,9 @@ interface FirstView {
 /** What the first view of a dashboard asks for. */
 export async function firstContexts(app: App, dashboard: DashboardRecord): Promise<FirstView> {
   const layout = parseLayout(dashboard.position_json);
-  await nextTurn();
+  await yieldToEventLoop();
   const metadata = parseDashboardMetadata(dashboard.json_metadata);
-  await nextTurn();
+  await yieldToEventLoop();
   const filters = filtersOf(metadata);
   const open = await openCharts(app, dashboard.id, layout);
   const ids = open.map(({ id }) => id);
@@ -153,7 +153,7 @@ export async function firstContexts(app: App, dashboard: DashboardRecord): Promi
   const asked: QueryContext[] = [];
   for await (const charts of chartsInPortions(app.db, ids)) {
     // A chart that cannot be read asks for nothing; its tile says why.
-    await inTurns(charts, async (chart) => asked.push(...(await contextsOf(chart).catch(() => []))));
+    await forEachYielding(charts, async (chart) => asked.push(...(await contextsOf(chart).catch(() => []))));
   }
   return { contexts: [...asked, ...filters.flatMap((filter) => optionContext(filter, dashboard.id))], grids };
 }

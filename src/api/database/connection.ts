@@ -6,12 +6,12 @@ import { typedError } from "../../model/errors.ts";
 import type { Standing } from "../../model/fair-line.ts";
 import { withGrainsAdded, withoutGrains } from "../../query/grains.ts";
 import type { App } from "../../server/app.ts";
-import { stillHolds } from "../../server/app.ts";
+import { isFresh } from "../../server/app.ts";
 import type { Secrets } from "../../server/config/secrets.ts";
 import { driversOf } from "../../server/drivers/drivers.ts";
+import { egressPolicyOf } from "../../server/egress-policy.ts";
 import { engineOf } from "../../server/engine/of-app.ts";
-import { personNow } from "../../server/person.ts";
-import { reachOf } from "../../server/reach.ts";
+import { currentUserKey } from "../../server/fair-share.ts";
 import { assertDatabaseFile, fileOf, withinHome } from "./file-place.ts";
 import { sqlThreadsOf } from "./sql-threads.ts";
 import { addressOf, type DatabaseRecord, engineNameOf, findDatabase, keepHostKey, secretPartsOf } from "./store.ts";
@@ -92,7 +92,7 @@ function createConnections(app: App): Connections {
 
   /** One of those who come after a while looks, the others go on. */
   async function isAsItWas(id: number, kept: Kept): Promise<boolean> {
-    if (stillHolds(app, kept.checkedMs)) return true;
+    if (isFresh(app, kept.checkedMs)) return true;
     kept.checkedMs = app.clock.now();
     const [record, { changedOn }] = await Promise.all([findDatabase(app.db, id), kept.pending]);
     return record?.changed_on === changedOn;
@@ -167,7 +167,7 @@ export async function connectionConfig(app: App, connector: Connector, target: T
     uri,
     timeoutMs: app.config.limits.webTimeoutMs,
     connectArguments,
-    personNow,
+    personNow: currentUserKey,
     queries: app.config.limits.queries,
     sqlReaderOf: sqlThreadsOf(app).readerOf,
     ...(target.serverCert ? { serverCert: target.serverCert } : {}),
@@ -178,7 +178,7 @@ export async function connectionConfig(app: App, connector: Connector, target: T
   }
   assertTakesTunnel(connector, target.tunnel);
   if (connector.place !== "server") return config;
-  const reach = reachOf(app);
+  const reach = egressPolicyOf(app);
   const { host } = parseServerAddress(config, 1);
   const { tunnel } = target;
   await reach.assertHost(tunnel?.server_address ?? host);

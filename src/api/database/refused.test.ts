@@ -1,6 +1,6 @@
 import { type AddressInfo, createServer } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createReach } from "../../server/reach.ts";
+import { createEgressPolicy } from "../../server/egress-policy.ts";
 import { startTestServer, type TestClient, type TestServer } from "../../testing/server.ts";
 
 /** Addresses that would lead where nobody may be led: each refused before anything is connected. */
@@ -130,7 +130,8 @@ describe("which hosts are reached", () => {
     if (!found) throw Object.assign(new Error("unknown"), { code: "ENOTFOUND" });
     return found.map((address) => ({ address, family: 4 }));
   };
-  const reach = (allowed: string[] = [], privateNetworks = true) => createReach({ allowed, privateNetworks, resolve });
+  const reach = (allowed: string[] = [], privateNetworks = true) =>
+    createEgressPolicy({ allowed, privateNetworks, resolve });
   const isOpen = (host: string, allowed?: string[], privateNetworks?: boolean) =>
     reach(allowed, privateNetworks)
       .assertHost(host)
@@ -159,7 +160,7 @@ describe("which hosts are reached", () => {
 
   test("a socket goes to the address that was checked, whatever the name means a moment later", async () => {
     let answers = 0;
-    const rebinding = createReach({
+    const rebinding = createEgressPolicy({
       allowed: [],
       privateNetworks: true,
       resolve: async () => [{ address: answers++ === 0 ? "93.184.216.34" : "127.0.0.1", family: 4 }],

@@ -6,7 +6,7 @@ import { chartRules } from "../../server/rights/charts.ts";
 import { listedDashboardRules } from "../../server/rights/dashboards.ts";
 import { datasetRules } from "../../server/rights/datasets.ts";
 import type { Condition } from "../../server/rights/rule.ts";
-import { anyListed } from "../../server/rights/rule.ts";
+import { anyOfInList } from "../../server/rights/rule.ts";
 import { deleteMarksOf } from "../../server/store/bundle-marks.ts";
 import { forgetObjects, nameDatabase } from "../../server/store/object-pairs.ts";
 import { insertObject, updateObject } from "../../server/store/objects.ts";
@@ -95,7 +95,7 @@ export async function dependentsOf(db: Kysely<Tables>, user: User, id: number) {
     .selectFrom("datasets")
     .select(["id", "table_name", "schema"])
     .where("database_id", "=", id)
-    .where(among(anyListed("datasets", datasetRules(user))))
+    .where(among(anyOfInList("datasets", datasetRules(user))))
     .orderBy("id")
     .execute();
   const charts = await db
@@ -104,7 +104,7 @@ export async function dependentsOf(db: Kysely<Tables>, user: User, id: number) {
     .select(["charts.id", "charts.slice_name", "charts.viz_type"])
     .where("charts.datasource_type", "=", "table")
     .where("datasets.database_id", "=", id)
-    .where(among(anyListed("charts", chartRules(user))))
+    .where(among(anyOfInList("charts", chartRules(user))))
     .orderBy("charts.id")
     .execute();
   const dashboards = await db
@@ -116,7 +116,7 @@ export async function dependentsOf(db: Kysely<Tables>, user: User, id: number) {
     .distinct()
     .where("charts.datasource_type", "=", "table")
     .where("datasets.database_id", "=", id)
-    .where(among(anyListed("dashboards", listedDashboardRules(user))))
+    .where(among(anyOfInList("dashboards", listedDashboardRules(user))))
     .orderBy("dashboards.id")
     .execute();
   return { datasets, charts, dashboards };

@@ -1,7 +1,7 @@
 import type { ForeignKey, SourceColumn } from "../../connectors/connector.ts";
 import { notFound, typedError } from "../../model/errors.ts";
 import { type Context, route } from "../../server/http/route.ts";
-import type { Place } from "../../server/rights/datasets.ts";
+import type { DataLocation } from "../../server/rights/datasets.ts";
 import { cataloguePairs, catalogView, schemaView } from "../../server/store/object-pairs.ts";
 import { connectionOf } from "./connection.ts";
 import * as contract from "./contract.ts";
@@ -17,7 +17,7 @@ export async function visibleDatabase(ctx: Context, id: number): Promise<Databas
   return record;
 }
 
-function placeOf(record: DatabaseRecord, schema: string | null, catalog: string | null | undefined): Place {
+function placeOf(record: DatabaseRecord, schema: string | null, catalog: string | null | undefined): DataLocation {
   return { databaseId: record.id, databaseName: record.database_name, schema, catalog };
 }
 

@@ -3,7 +3,7 @@ import { withPartUuids } from "../../model/dataset-folder.ts";
 import { notFound, unprocessable } from "../../model/errors.ts";
 import { agoText } from "../../server/clock.ts";
 import { type Context, permission, type Route, route } from "../../server/http/route.ts";
-import { possibleIds } from "../../server/http/shown.ts";
+import { possibleIds } from "../../server/http/show-response.ts";
 import { assertOwner, ownersOf, setOwners } from "../../server/rights/owners.ts";
 import { RowGrant } from "../../server/rights/row-grant.ts";
 import { grantThroughDashboard } from "../../server/rights/through-dashboard.ts";

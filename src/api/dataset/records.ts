@@ -1,6 +1,6 @@
 import { notFound, TesseraError } from "../../model/errors.ts";
 import type { App } from "../../server/app.ts";
-import { stillHolds } from "../../server/app.ts";
+import { isFresh } from "../../server/app.ts";
 import { ownersOf } from "../../server/rights/owners.ts";
 import { connectorOf, databasesByIds } from "../database/index.ts";
 import { type DatasetRecord, recordOf } from "./record.ts";
@@ -59,7 +59,7 @@ function createRecords(app: App): Records {
     const now = app.clock.now();
     const missing = wanted.filter((id) => {
       const kept = records.get(id);
-      return !kept || !stillHolds(app, kept.sinceMs);
+      return !kept || !isFresh(app, kept.sinceMs);
     });
     const loading = missing.length > 0 ? load(app, missing) : undefined;
     for (const id of missing) {

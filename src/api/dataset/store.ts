@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { type Kysely, sql } from "kysely";
 import type { DatasetMetric } from "../../model/dataset.ts";
-import { nextTurn } from "../../server/in-turns.ts";
+import { yieldToEventLoop } from "../../server/event-loop.ts";
 import type { Condition } from "../../server/rights/rule.ts";
 import { byIds } from "../../server/store/by-ids.ts";
 import { nameDataset } from "../../server/store/object-pairs.ts";
@@ -192,7 +192,7 @@ export async function saveColumns(
     .$if(kept.length > 0, (q) => q.where("id", "not in", kept))
     .execute();
   for (const [position, column] of columns.entries()) {
-    if (position % ITEMS_PER_TURN === ITEMS_PER_TURN - 1) await nextTurn();
+    if (position % ITEMS_PER_TURN === ITEMS_PER_TURN - 1) await yieldToEventLoop();
     await saveColumn(db, { datasetId, stamp }, { ...column, position });
   }
   await countParts(db, datasetId);
@@ -254,7 +254,7 @@ export async function saveMetrics(
     .$if(kept.length > 0, (q) => q.where("id", "not in", kept))
     .execute();
   for (const [position, metric] of metrics.entries()) {
-    if (position % ITEMS_PER_TURN === ITEMS_PER_TURN - 1) await nextTurn();
+    if (position % ITEMS_PER_TURN === ITEMS_PER_TURN - 1) await yieldToEventLoop();
     const { id, uuid, currency } = metric;
     const text = pick(metric, METRIC_KEYS) as Omit<Partial<NewRow<"dataset_metrics">>, "id">;
     const money = currency === undefined ? {} : { currency: currency ? JSON.stringify(currency) : null };

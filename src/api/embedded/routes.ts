@@ -5,8 +5,8 @@ import type { App } from "../../server/app.ts";
 import { issueGuestToken } from "../../server/auth/guest-tokens.ts";
 import { shellPage } from "../../server/http/pages.ts";
 import { type Context, PUBLIC, permission, RawReply, type Resource, route } from "../../server/http/route.ts";
-import { framedBy } from "../../server/http/security-headers.ts";
-import { possibleIds } from "../../server/http/shown.ts";
+import { frameHeaders } from "../../server/http/security-headers.ts";
+import { possibleIds } from "../../server/http/show-response.ts";
 import { peopleOf } from "../../server/store/people.ts";
 import { changedBy, createdBy, type Stamp, stampOf } from "../../server/store/stamp.ts";
 import type { Row, Tables } from "../../server/store/tables.ts";
@@ -97,7 +97,7 @@ const page = route(contract.embeddedPage, PUBLIC, async (ctx, { params }) => {
   const html = String(shell.body).replace('<div id="app">', `<div id="app" data-bootstrap="${attribute(bootstrap)}">`);
   return new RawReply(
     html,
-    { ...shell.headers, ...framedBy(domains, ctx.app.config.mapTiles), "cache-control": "no-store" },
+    { ...shell.headers, ...frameHeaders(domains, ctx.app.config.mapTiles), "cache-control": "no-store" },
     shell.status,
   );
 });

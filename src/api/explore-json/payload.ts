@@ -2,7 +2,7 @@ import { askedLayers } from "../../model/annotation-layer.ts";
 import { badRequest, TesseraError, type WireError } from "../../model/errors.ts";
 import { readJson } from "../../model/json-text.ts";
 import type { ChartDataResponse } from "../../model/query-context.ts";
-import { readExactly } from "../../server/exact-json.ts";
+import { parseLossless } from "../../server/lossless-json.ts";
 import type { LegacyForm, Row } from "./legacy-type.ts";
 import { LEGACY_TYPES } from "./legacy-types.ts";
 
@@ -31,7 +31,7 @@ export function shapedPayload(text: string, form: LegacyForm): Payload {
 
 /** Some fields of chart data, with every digit of their numbers. */
 export function pickedPayload(text: string, fields: readonly string[]): Payload {
-  const [result = {}] = (readExactly(text) as { result: Payload[] }).result;
+  const [result = {}] = (parseLossless(text) as { result: Payload[] }).result;
   return Object.fromEntries(fields.map((field) => [field, result[field] ?? null]));
 }
 

@@ -6,7 +6,7 @@ import { readJson } from "../../model/json-text.ts";
 import type { QueryContext, QueryObject } from "../../model/query-context.ts";
 import { baseQuery } from "../../query/query-context.ts";
 import type { App } from "../../server/app.ts";
-import { encodingsFor } from "../../server/http/answers.ts";
+import { encodingsFor } from "../../server/http/responses.ts";
 import {
   type Context,
   permission,
@@ -183,7 +183,7 @@ const openPool = (app: App): TaskPool =>
     entry: new URL("./payload-thread.ts", import.meta.url),
     name: "explore-json",
     idleMs: 60_000,
-    tooMuch,
+    limitError: tooMuch,
   });
 
 const tooMuch = (what: string) =>

@@ -1,6 +1,6 @@
 import type { App } from "../../server/app.ts";
 import { formatTimestamp } from "../../server/clock.ts";
-import { jobDesk } from "../../server/jobs/jobs.ts";
+import { jobQueue } from "../../server/jobs/jobs.ts";
 import {
   findQuery,
   OPEN_STATUSES,
@@ -101,7 +101,7 @@ const lostNow = (app: App) => ({
 async function failUnqueued(app: App, query: QueryRecord): Promise<void> {
   // One that cannot be asked now is asked the next time.
   const isKept = await app
-    .once(jobDesk)
+    .once(jobQueue)
     .has(SQL_JOBS, sqlJobId(query))
     .catch(() => true);
   if (!isKept) await updateWaitingQuery(app, query.id, lostNow(app));

@@ -5,7 +5,7 @@ import { filtersOf } from "../../model/display-control.ts";
 import { readJson } from "../../model/json-text.ts";
 import { maskOfValues, type ReportExtra } from "../../model/report.ts";
 import type { App } from "../../server/app.ts";
-import { htmlText, type Letter, type LetterFile, oneLine } from "../../server/delivery/letter.ts";
+import { escapeHtml, type Notification, type NotificationFile, oneLine } from "../../server/delivery/notification.ts";
 import { loopbackOrigin } from "../../server/pictures/own-pages.ts";
 import type { Actor } from "../../server/store/stamp.ts";
 import { type ChartRecord, visibleChart } from "../chart/index.ts";
@@ -28,7 +28,7 @@ const MOST_BYTES = 20 * 1024 * 1024;
 const PREFIX = "[Report] ";
 
 /** Throws a RunFailure, or the typed error of who refused, when any of it cannot be had. */
-export async function letterOf(making: Making): Promise<Letter> {
+export async function letterOf(making: Making): Promise<Notification> {
   const { report } = making;
   const { title, path, content } = report.chart_id === null ? await ofDashboard(making) : await ofChart(making);
   const files = await content();
@@ -41,14 +41,14 @@ interface Subject {
   title: string;
   /** Where it can be seen. */
   path: string;
-  content(): Promise<Pick<Letter, "pictures" | "attachments"> & Partial<Pick<Letter, "text" | "html">>>;
+  content(): Promise<Pick<Notification, "pictures" | "attachments"> & Partial<Pick<Notification, "text" | "html">>>;
 }
 
 /** A letter about the report that carries nothing yet. */
 export function bareLetter(
   { app, report }: Pick<Making, "app" | "report">,
   of: { title: string; path: string },
-): Letter {
+): Notification {
   return {
     subject: oneLine(`${PREFIX}${report.email_subject || `${report.name}: ${of.title}`}`),
     name: oneLine(report.name),
@@ -142,7 +142,7 @@ function dashboardShots(
   return sent.anchors.map((anchor) => ({ path: anchor ? `${path}#${encodeURIComponent(anchor)}` : path, view }));
 }
 
-async function shots(making: Making, wanted: readonly Shot[]): Promise<Pick<Letter, "pictures" | "attachments">> {
+async function shots(making: Making, wanted: readonly Shot[]): Promise<Pick<Notification, "pictures" | "attachments">> {
   const { report } = making;
   const pictures = await picturesOfPages(making, wanted);
   const name = fileName(report.name);
@@ -164,7 +164,7 @@ async function rows(making: Making, chart: ChartRecord) {
   const name = fileName(report.name);
   const notes = files.flatMap(({ note }) => note ?? []);
   if (report.report_format === "CSV") {
-    const attachments = files.map(({ bytes }, i): LetterFile => {
+    const attachments = files.map(({ bytes }, i): NotificationFile => {
       const own = files.length > 1 ? `${name}_${i + 1}.csv` : `${name}.csv`;
       return { name: own, type: "text/csv", bytes };
     });
@@ -175,7 +175,7 @@ async function rows(making: Making, chart: ChartRecord) {
     pictures: [],
     attachments: [],
     text: [...tables.map(tableText), ...notes].join("\n\n"),
-    html: [...tables.map(tableHtml), ...notes.map((note) => `<p>${htmlText(note)}</p>`)].join("<br>"),
+    html: [...tables.map(tableHtml), ...notes.map((note) => `<p>${escapeHtml(note)}</p>`)].join("<br>"),
   };
 }
 
@@ -206,7 +206,7 @@ export function rowsOfCsv(csv: string): string[][] {
 /** The same to be read in a mail. */
 function tableHtml([header = [], ...rows]: readonly string[][]): string {
   const cells = (tag: "th" | "td", row: readonly string[]) =>
-    row.map((text) => `<${tag} style="${CELL};text-align:${alignOf(text)}">${htmlText(text)}</${tag}>`).join("");
+    row.map((text) => `<${tag} style="${CELL};text-align:${alignOf(text)}">${escapeHtml(text)}</${tag}>`).join("");
   const shown = rows.slice(0, MOST_ROWS);
   const body = shown.map((row) => `<tr>${cells("td", row)}</tr>`).join("");
   const note = rows.length > shown.length ? `<p>${moreText(rows.length)}</p>` : "";

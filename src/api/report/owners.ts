@@ -2,7 +2,7 @@ import type { App } from "../../server/app.ts";
 import { accounts } from "../../server/auth/accounts.ts";
 import { formatTimestamp, parseTimestamp } from "../../server/clock.ts";
 import { missingSetting } from "../../server/delivery/deliver.ts";
-import { type Letter, oneLine } from "../../server/delivery/letter.ts";
+import { type Notification, oneLine } from "../../server/delivery/notification.ts";
 import { ownersOf } from "../../server/rights/owners.ts";
 import { bareLetter, pathOf } from "./content.ts";
 import { claimErrorMail, noteErrorMail, type RunRow, releaseErrorMail } from "./runs-store.ts";
@@ -39,11 +39,11 @@ async function told({ app, report, run }: Failed, reason: string): Promise<void>
   const cutoff = formatTimestamp(Math.max(parseTimestamp(run.now) - report.grace_period * 1000, 0));
   if (!(await claimErrorMail(db, run, cutoff))) return;
   const { sendMail } = await import("../../server/delivery/mail.ts");
-  await sendMail({ app, letter: errorLetter(app, report, reason), signal: AbortSignal.timeout(SENT_MS) }, { to });
+  await sendMail({ app, notification: errorLetter(app, report, reason), signal: AbortSignal.timeout(SENT_MS) }, { to });
   await noteErrorMail(db, run, clock.timestamp());
 }
 
-function errorLetter(app: App, report: ReportRecord, reason: string): Letter {
+function errorLetter(app: App, report: ReportRecord, reason: string): Notification {
   const title = oneLine(`Error occurred for ${report.type}: ${report.name}`);
   const bare = bareLetter({ app, report }, { title: "", path: pathOf(report) });
   return { ...bare, subject: title, name: title, description: "", text: reason };

@@ -35,7 +35,7 @@ async function pictureOf(
   for (let tries = 1; ; tries++) {
     signal.throwIfAborted();
     try {
-      return await pictures.taken({ origin, path, view, isForPeople: true, session: pageSession(actor) }, DRAWN_MS);
+      return await pictures.taken({ origin, path, view, isForUsers: true, session: pageSession(actor) }, DRAWN_MS);
     } catch (error) {
       if (tries === TRIES) throw new RunFailure(`The picture could not be taken: ${(error as Error).message}`);
     }

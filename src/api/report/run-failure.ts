@@ -1,5 +1,5 @@
 import { TesseraError } from "../../model/errors.ts";
-import { DeliveryFailure, oneLine } from "../../server/delivery/letter.ts";
+import { DeliveryFailure, oneLine } from "../../server/delivery/notification.ts";
 
 /** Why an alert or report could not be run, in words for its owners. */
 export class RunFailure extends Error {

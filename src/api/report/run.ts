@@ -2,7 +2,7 @@ import type { App } from "../../server/app.ts";
 import { accounts } from "../../server/auth/accounts.ts";
 import { formatTimestamp, parseTimestamp } from "../../server/clock.ts";
 import { deliver, type LetterRecipient } from "../../server/delivery/deliver.ts";
-import type { Letter } from "../../server/delivery/letter.ts";
+import type { Notification } from "../../server/delivery/notification.ts";
 import { ownersOf } from "../../server/rights/owners.ts";
 import type { User } from "../../server/user.ts";
 import { findDatabase } from "../database/index.ts";
@@ -173,12 +173,12 @@ async function sent(running: Running, signal: AbortSignal, seen: Seen): Promise<
   if (!(await isWorkingSince(app.db, run))) throw new RunFailure("It was switched off while it was made");
   signal.throwIfAborted();
   seen.isSending = true;
-  await deliver({ app, letter, signal }, recipients);
+  await deliver({ app, notification: letter, signal }, recipients);
   return "Success";
 }
 
 /** Whoever gets an alert reads first why. */
-function reasoned(letter: Letter, outcome: Outcome | undefined): Letter {
+function reasoned(letter: Notification, outcome: Outcome | undefined): Notification {
   if (!outcome) return letter;
   return { ...letter, description: [`${outcome.text}.`, letter.description].join("\n\n").trim() };
 }

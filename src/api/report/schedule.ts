@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { TesseraError, typedError } from "../../model/errors.ts";
 import type { App } from "../../server/app.ts";
 import { formatTimestamp } from "../../server/clock.ts";
-import { type JobKind, JobsUnreachable, jobDesk } from "../../server/jobs/jobs.ts";
+import { type JobKind, JobsUnreachable, jobQueue } from "../../server/jobs/jobs.ts";
 import type { PeriodicWork } from "../../server/jobs/periodic.ts";
 import { type TimeAfter, timesOfSchedules } from "./cron.ts";
 import { runReport, type Turn } from "./run.ts";
@@ -24,13 +24,13 @@ interface ReportJob extends Turn {
 
 export const reportJob: JobKind = {
   name: REPORT_JOBS,
-  ofOne: 2,
+  perUser: 2,
   // Of a time of the schedule it is the same in every process.
   idOf: (data) => {
     const { reportId, scheduledMs, isAsked, executionId } = data as ReportJob;
     return isAsked ? executionId : `report-${reportId}-${scheduledMs}`;
   },
-  personOf: (data) => (data as ReportJob).person,
+  userOf: (data) => (data as ReportJob).person,
   run: (app, data, signal) => runReport(app, data as ReportJob, signal),
   failed: async (app, data, error) => {
     app.log.error("a report was not run", { report: (data as ReportJob).reportId, error });
@@ -44,7 +44,7 @@ const MAX_ASKED = 10_000;
 /** Throws a 409 while a run of the report goes on, or one that was asked for waits. */
 async function assertIdle(app: App, reportId: number): Promise<void> {
   const asked = app.once(askedRuns).get(reportId);
-  const isWaiting = asked !== undefined && (await app.once(jobDesk).has(REPORT_JOBS, asked));
+  const isWaiting = asked !== undefined && (await app.once(jobQueue).has(REPORT_JOBS, asked));
   if (isWaiting || (await isWorking(app.db, reportId, app.clock.now())))
     throw new TesseraError(409, { message: "The report is running. Try again when it has ended." });
 }
@@ -62,7 +62,7 @@ export async function runNow(app: App, reportId: number, person: number): Promis
   noteAsked(app, reportId, executionId);
   const job: ReportJob = { reportId, executionId, scheduledMs: app.clock.now(), isAsked: true, person: String(person) };
   await app
-    .once(jobDesk)
+    .once(jobQueue)
     .add(REPORT_JOBS, job)
     .catch((cause) => {
       const message = "The report cannot be run now. Try again in a moment.";
@@ -73,7 +73,7 @@ export async function runNow(app: App, reportId: number, person: number): Promis
 
 async function runDue(app: App): Promise<void> {
   const nowMs = app.clock.now();
-  const desk = app.once(jobDesk);
+  const desk = app.once(jobQueue);
   const timeAfter = app.once(timesOfSchedules);
   for (const schedule of await activeSchedules(app.db)) {
     const scheduledMs = dueTime(schedule, nowMs, timeAfter);

@@ -3,9 +3,9 @@ import { invalidFields, TesseraError, unprocessable, type WireError } from "../.
 import type { App } from "../../server/app.ts";
 import { agoText } from "../../server/clock.ts";
 import { crud } from "../../server/http/crud.ts";
+import { saveIfMatch } from "../../server/http/etag.ts";
 import { collectionRoutes, firstNameOf, type ListDefinition } from "../../server/http/resource-list.ts";
 import type { Context, Resource } from "../../server/http/route.ts";
-import { saveIfMatch } from "../../server/http/state.ts";
 import { peopleOf } from "../../server/store/people.ts";
 import { isPhysical, isSamePlace } from "../../server/store/rule-bindings.ts";
 import { type Actor, stampOf } from "../../server/store/stamp.ts";

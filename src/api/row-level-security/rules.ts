@@ -1,6 +1,6 @@
 import { forbidden, TesseraError, type WireError } from "../../model/errors.ts";
-import { type App, stillHolds } from "../../server/app.ts";
-import { possibleIds } from "../../server/http/shown.ts";
+import { type App, isFresh } from "../../server/app.ts";
+import { possibleIds } from "../../server/http/show-response.ts";
 import type { RowGrant } from "../../server/rights/row-grant.ts";
 import { isPhysical } from "../../server/store/rule-bindings.ts";
 import type { Guest, User } from "../../server/user.ts";
@@ -182,7 +182,7 @@ function createRuleSets(app: App): () => Promise<RuleSet> {
   };
   for (const noun of ["row-level-security", "dataset", "database", "role"] as const) app.events.onChanged(noun, forget);
   return () => {
-    if (kept && stillHolds(app, kept.sinceMs)) return kept.value;
+    if (kept && isFresh(app, kept.sinceMs)) return kept.value;
     const loading = { value: loadUnlessSame(app, ++version, kept?.value), sinceMs: app.clock.now() };
     kept = loading;
     loading.value.catch(() => {

@@ -224,7 +224,7 @@ describe("everybody sees their rows only", () => {
       const known = cache.size;
       const user = await server.app.once(accounts).active(await server.userId(who));
       const visit = { path: `/superset/dashboard/${dashboard}/`, search: new URLSearchParams(), user };
-      await dashboardResource.onPage?.(server.app, visit as Parameters<typeof dashboardResource.onPage>[1])?.start?.();
+      await dashboardResource.onPage?.(server.app, visit as Parameters<typeof dashboardResource.onPage>[1])?.warmUp?.();
       await vi.waitFor(() => expect(cache.size).toBeGreaterThan(known), 5000);
     }
     for (const [who, place] of [

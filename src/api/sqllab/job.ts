@@ -2,7 +2,7 @@ import { typedError } from "../../model/errors.ts";
 import type { App } from "../../server/app.ts";
 import { accounts } from "../../server/auth/accounts.ts";
 import type { JobKind } from "../../server/jobs/jobs.ts";
-import { jobDesk } from "../../server/jobs/jobs.ts";
+import { jobQueue } from "../../server/jobs/jobs.ts";
 import { findQuery, type QueryRecord, runningQueries, SQL_JOBS, sqlJobId } from "../query/index.ts";
 import { failQuery, preparedQuery, runQuery } from "./run.ts";
 
@@ -21,7 +21,7 @@ export async function startLater(app: App, query: QueryRecord, urlParams: Record
   // Waiting in this process, it is this process's to run.
   const waiting = app.config.redisUrl === undefined ? app.once(runningQueries).begin(query.id) : undefined;
   try {
-    await app.once(jobDesk).add(SQL_JOBS, job);
+    await app.once(jobQueue).add(SQL_JOBS, job);
   } catch (cause) {
     waiting?.end();
     const error = typedError("ASYNC_WORKERS_ERROR", "The query cannot be taken now. Run it again in a moment.", {
@@ -36,9 +36,9 @@ export async function startLater(app: App, query: QueryRecord, urlParams: Record
 /** A query is never run twice: one that was taken up already is left alone. */
 export const sqlJob: JobKind = {
   name: SQL_JOBS,
-  ofOne: 2,
+  perUser: 2,
   idOf: (data) => (data as SqlJob).id,
-  personOf: (data) => String((data as SqlJob).userId),
+  userOf: (data) => String((data as SqlJob).userId),
   async run(app, data, signal) {
     const { queryId, urlParams } = data as SqlJob;
     const query = await findQuery(app.db, queryId);

@@ -1,7 +1,7 @@
 import { dashboardUrl } from "../../model/dashboard.ts";
 import { badRequest } from "../../model/errors.ts";
 import type { Context } from "../../server/http/route.ts";
-import { possibleIds } from "../../server/http/shown.ts";
+import { possibleIds } from "../../server/http/show-response.ts";
 import { type Owner, ownersOf } from "../../server/rights/owners.ts";
 import { fullName, peopleOf } from "../../server/store/people.ts";
 import { tagsOf } from "../../server/store/tags.ts";

@@ -4,7 +4,7 @@ import { chartRules } from "../../server/rights/charts.ts";
 import { listedDashboardRules, openDashboardRules } from "../../server/rights/dashboards.ts";
 import { datasetRules } from "../../server/rights/datasets.ts";
 import type { Condition } from "../../server/rights/rule.ts";
-import { allowedAmong, anyListed, changeRules, type Rule } from "../../server/rights/rule.ts";
+import { allowedAmong, anyOfInList, changeRules, type Rule } from "../../server/rights/rule.ts";
 import type { User } from "../../server/user.ts";
 import { savedQueryRules } from "../saved-query/index.ts";
 import type { ObjectType } from "./contract.ts";
@@ -34,7 +34,7 @@ const listedRules = (user: User, type: ObjectType) =>
 
 /** The condition on the rows of a kind that lists show the user; undefined for all of them. */
 export function listedObjects(user: User, type: ObjectType): Condition | undefined {
-  return anyListed(TABLES[type], listedRules(user, type));
+  return anyOfInList(TABLES[type], listedRules(user, type));
 }
 
 /** Whether lists show the object to the caller. */

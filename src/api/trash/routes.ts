@@ -2,9 +2,9 @@ import { type Kysely, sql } from "kysely";
 import { forbidden, notFound } from "../../model/errors.ts";
 import { readJson } from "../../model/json-text.ts";
 import { agoText } from "../../server/clock.ts";
-import { type ListDefinition, listAnswer } from "../../server/http/resource-list.ts";
+import { forEachYielding } from "../../server/event-loop.ts";
+import { type ListDefinition, listResponse } from "../../server/http/resource-list.ts";
 import { type Context, type Policy, type Resource, route, SIGNED_IN } from "../../server/http/route.ts";
-import { inTurns } from "../../server/in-turns.ts";
 import type { Condition } from "../../server/rights/rule.ts";
 import type { KeptNoun } from "../../server/store/history-tables.ts";
 import { peopleOf } from "../../server/store/people.ts";
@@ -119,7 +119,7 @@ async function ownTrashed(ctx: Context, id: number): Promise<TrashRow> {
   return trashed;
 }
 
-const list = route(contract.list, SIGNED_IN, (ctx, { q }) => listAnswer(ctx, LIST, q ?? {}) as never);
+const list = route(contract.list, SIGNED_IN, (ctx, { q }) => listResponse(ctx, LIST, q ?? {}) as never);
 
 const restore = route(contract.restore, SIGNED_IN, async (ctx, { params }) => {
   const trashed = await ownTrashed(ctx, params.id);
@@ -173,7 +173,7 @@ async function linkAgain(trx: Kysely<Tables>, { noun, object_id: id, deleted_on 
 
 async function unlinkWhereGone(trx: Kysely<Tables>, { id, deletedOn }: { id: number; deletedOn: string }) {
   const linked = (await dashboardsOfChart(trx, id)).map((dashboard) => dashboard.id);
-  await inTurns(await dashboardsByIds(trx, linked), async (dashboard) => {
+  await forEachYielding(await dashboardsByIds(trx, linked), async (dashboard) => {
     if (dashboard.changed_on <= deletedOn || layoutIds(dashboard.position_json).includes(id)) return;
     await trx
       .deleteFrom("dashboard_charts")

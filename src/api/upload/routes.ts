@@ -30,7 +30,7 @@ const upload = route(contract.upload, DATABASE_UPLOAD, async (ctx, { params, bod
   if (!connector?.write) throw unprocessable("Database type does not support file uploads.");
   if (!mayUploadTo(ctx.user, record, schema)) throw forbidden("Database schema is not allowed for csv uploads.");
   await assertMayRewrite(ctx, record, body);
-  const file = fileOf(ctx.files, body.type);
+  const file = fileOf(ctx.chunks, body.type);
   const target = await targetTable(ctx.app, { record, body, connector });
   const reading = { file, fields: body, signal: ctx.signal };
   const result = await withSources(ctx.app, reading, async ([source], folder) => {
@@ -132,7 +132,7 @@ async function nameThere(app: App, { id }: DatabaseRecord, { table_name, schema,
 const MAX_PREVIEW_ROWS = 100;
 
 const uploadMetadata = route(contract.uploadMetadata, DATABASE_UPLOAD, async (ctx, { body }) => {
-  const file = fileOf(ctx.files, body.type);
+  const file = fileOf(ctx.chunks, body.type);
   const asked = body.rows_to_read ?? 0;
   // Names alone don't need all rows.
   const fields = { ...body, rows_to_read: asked > 0 ? undefined : 0 };

@@ -65,13 +65,13 @@ describe("signing in", () => {
 
   test("too often says when to try again", async () => {
     serve({
-      "POST /login/": { status: 429, body: { message: "Too many attempts to sign in. Try again in 21 seconds." } },
+      "POST /login/": { status: 429, body: { message: "Too many sign-in attempts. Try again in 21 seconds." } },
     });
     open();
     await userEvent.type(screen.getByLabelText("Username or email"), "ada");
     await userEvent.type(screen.getByLabelText("Password"), "x");
     await submit();
-    expect(await screen.findByText("Too many attempts to sign in. Try again in 21 seconds.")).toBeTruthy();
+    expect(await screen.findByText("Too many sign-in attempts. Try again in 21 seconds.")).toBeTruthy();
   });
 
   test("with an empty field asks for it and sends nothing", async () => {

@@ -1,6 +1,6 @@
 import type { Standing } from "../../model/fair-line.ts";
 import { halfOf, StatementQueue } from "../../model/statement-queue.ts";
-import { personNow } from "../person.ts";
+import { currentUserKey } from "../fair-share.ts";
 import { EngineFailure, EngineProcess, type EngineSettings } from "./process.ts";
 
 /** A statement that has run this long gives way to the queries of other users. */
@@ -43,7 +43,7 @@ export class Lanes {
 
   /** Running and queued statements of the current user in the file. */
   standing(file: string): Standing {
-    const all = this.#lanes.flatMap((lane) => lane.standing(file, personNow()) ?? []);
+    const all = this.#lanes.flatMap((lane) => lane.standing(file, currentUserKey()) ?? []);
     return {
       running: sum(all.map(({ running }) => running)),
       waiting: sum(all.map(({ waiting }) => waiting)),
@@ -84,7 +84,7 @@ export class Lanes {
    * for next finds the statement under way. Rejects with EngineFailure when the signal comes first.
    */
   hold(file: string, signal: AbortSignal | undefined): Hold | Promise<Hold> {
-    const lane = this.#heavy?.has(personNow()) ? this.#heavy : this.#usual;
+    const lane = this.#heavy?.has(currentUserKey()) ? this.#heavy : this.#usual;
     const taken = lane.take(file, signal);
     return taken instanceof Promise ? this.#waited(taken, lane, { file, signal }) : this.#watched(taken);
   }
@@ -190,7 +190,7 @@ class Lane {
 
   /** At once where a place is free. */
   take(file: string, signal: AbortSignal | undefined): Hold | Promise<Hold> {
-    const person = personNow();
+    const person = currentUserKey();
     const queue = this.#queues.get(file) ?? new StatementQueue(this.#settings);
     this.#queues.set(file, queue);
     const free = signal?.aborted ? undefined : queue.takeFree(person);

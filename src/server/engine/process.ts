@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import type { Duplex } from "node:stream";
 import { fileURLToPath } from "node:url";
-import { giveWay, giveWayToAll } from "../priority.ts";
+import { lowerPriority, setLowestPriority } from "../priority.ts";
 import { COMPILE_CACHE } from "../threads/limited-worker.ts";
 import { type EngineReply, type EngineRequest, encodeFrame, frameReader, isOutOfMemory } from "./protocol.ts";
 
@@ -92,7 +92,7 @@ export class EngineProcess {
 
   /** Gives the running process the lowest priority. */
   lowerPriority(): void {
-    if (this.#running) giveWayToAll(this.#running.child);
+    if (this.#running) setLowestPriority(this.#running.child);
   }
 
   nextId(): number {
@@ -291,7 +291,7 @@ export function spawnEngineChild(settings: EngineSettings): { child: ChildProces
       UV_THREADPOOL_SIZE: String((settings.connectionsPerFile + (settings.connectionsKept ?? 0)) * 2 + 8),
     },
   });
-  giveWay(child, ENGINE_NICENESS);
+  lowerPriority(child, ENGINE_NICENESS);
   return { child, pipe: child.stdio[3] as Duplex };
 }
 

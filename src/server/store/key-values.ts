@@ -3,7 +3,7 @@ import { type SqlBool, sql } from "kysely";
 import { forbidden, notFound } from "../../model/errors.ts";
 import type { App } from "../app.ts";
 import { formatTimestamp } from "../clock.ts";
-import { networkOf } from "../person.ts";
+import { networkOf } from "../fair-share.ts";
 import type { User } from "../user.ts";
 import { pruneOldest, QUOTAS, type Quota } from "./quotas.ts";
 import type { Actor } from "./stamp.ts";

@@ -4,7 +4,7 @@ import { pathsOverlap, propertyDiff } from "../../model/property-diff.ts";
 import { type SavedChange, savedChanges } from "../../model/saved-change.ts";
 import type { App } from "../app.ts";
 import { utcText } from "../clock.ts";
-import { nextTurn } from "../in-turns.ts";
+import { yieldToEventLoop } from "../event-loop.ts";
 import {
   type Content,
   contentOf,
@@ -76,12 +76,12 @@ async function keep(
   { object, stamp, content }: { object: ObjectReference; stamp: Stamp; content: Content },
 ): Promise<void> {
   // Contents have up to some MB: to write, read and compare them is too much for one go.
-  await nextTurn();
+  await yieldToEventLoop();
   const digest = digestOfContent(content);
   const last = await versionsOf(trx, object).selectAll().orderBy("number", "desc").limit(1).executeTakeFirst();
   if (last?.digest === digest) return;
   const lastContent = last && (await unpacked(last.content));
-  await nextTurn();
+  await yieldToEventLoop();
   const changes = last ? savedChanges(lastContent as Content, content) : [];
   if (last && changes.every(({ path }) => GENERATED.test(path))) return;
   const number = (last?.number ?? 0) + 1;

@@ -5,7 +5,7 @@ import { accounts } from "../../../server/auth/accounts.ts";
 import { wallTime } from "../../../server/clock.ts";
 import type { Context } from "../../../server/http/route.ts";
 import { type JobEvent, jobEvents, MAX_READ } from "../../../server/jobs/job-events.ts";
-import { type JobKind, JobsUnreachable, jobDesk } from "../../../server/jobs/jobs.ts";
+import { type JobKind, JobsUnreachable, jobQueue } from "../../../server/jobs/jobs.ts";
 import type { User } from "../../../server/user.ts";
 import { ensureChannel, hearsEvents } from "../../async-event/index.ts";
 import { type AnswerBody, chartDataOf, failureOf } from "../run/answer.ts";
@@ -66,7 +66,7 @@ export async function startLater(ctx: Context, context: object): Promise<JobEven
 /** False where there is no queue to be reached: the server goes on without it. */
 async function addJob(app: App, job: ChartDataJob): Promise<boolean> {
   try {
-    await app.once(jobDesk).add(CHART_DATA_JOB, job);
+    await app.once(jobQueue).add(CHART_DATA_JOB, job);
     if (app.config.redisUrl !== undefined) app.once(takenJobs).watch(CHART_DATA_JOB, job.event);
     return true;
   } catch (cause) {
@@ -79,9 +79,9 @@ async function addJob(app: App, job: ChartDataJob): Promise<boolean> {
 export const chartDataJob: JobKind = {
   name: CHART_DATA_JOB,
   // With those of the SQL editor fewer than the sessions of a database, for which the others' would wait.
-  ofOne: 3,
+  perUser: 3,
   idOf: (data) => (data as ChartDataJob).event.job_id,
-  personOf: (data) => String((data as ChartDataJob).event.user_id),
+  userOf: (data) => String((data as ChartDataJob).event.user_id),
   async run(app, data, signal) {
     const { context, event, resultKey, now } = data as ChartDataJob;
     try {
@@ -140,7 +140,7 @@ function takenJobs(app: App): TakenJobs {
   let isChecking = false;
   const check = async () => {
     for (const [id, { kind, event }] of taken) {
-      if (await app.once(jobDesk).has(kind, id)) continue;
+      if (await app.once(jobQueue).has(kind, id)) continue;
       if (!(await isTold(app, event))) await tellFailure(app, event, lost());
       taken.delete(id);
     }

@@ -1,6 +1,6 @@
 import { typedError } from "../../../model/errors.ts";
+import { currentUserKey } from "../../../server/fair-share.ts";
 import type { Context } from "../../../server/http/route.ts";
-import { personNow } from "../../../server/person.ts";
 
 const MB = 1_000_000;
 /** Of the rows of one query, as JSON. */
@@ -22,7 +22,7 @@ export function assertAnswerFits(bytes: number): void {
  */
 export function heldAnswers({ app, reply }: Pick<Context, "app" | "reply">): (bytes: number) => () => void {
   const held = app.once(createHeld);
-  const person = personNow();
+  const person = currentUserKey();
   let own = 0;
   const change = (bytes: number) => {
     own += bytes;

@@ -7,7 +7,7 @@ import { TesseraError } from "../../../model/errors.ts";
 import type { App } from "../../../server/app.ts";
 import { AnswerCache } from "../../../server/cache/answer-cache.ts";
 import { SingleFlight } from "../../../server/cache/single-flight.ts";
-import { readExactly } from "../../../server/exact-json.ts";
+import { parseLossless } from "../../../server/lossless-json.ts";
 import type { User } from "../../../server/user.ts";
 import { securityStamp } from "../../row-level-security/index.ts";
 import { annotationDataOf } from "./annotations.ts";
@@ -277,7 +277,7 @@ export async function resultTextOf(body: AnswerBody): Promise<string> {
 }
 
 /** An answer as a value that is written again with the digits that it came with: to be passed on, not to be calculated with. */
-export const exactAnswer = async (body: AnswerBody): Promise<unknown> => readExactly(await textOf(body));
+export const exactAnswer = async (body: AnswerBody): Promise<unknown> => parseLossless(await textOf(body));
 
 /** Status and body of a failure within a batch. */
 export function failureOf(app: App, error: unknown): { status: number; body: unknown } {

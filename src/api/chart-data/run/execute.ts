@@ -7,7 +7,7 @@ import { postProcessWith } from "../../../query/post-processing/post-process.ts"
 import { typeOfColumn } from "../../../query/query-dataset.ts";
 import { declaredColumn } from "../../../query/stored-time.ts";
 import { offsetColumns } from "../../../query/time-offsets.ts";
-import { inTurns } from "../../../server/in-turns.ts";
+import { forEachYielding } from "../../../server/event-loop.ts";
 import { asParameterFailure, asQueryFailure, asQueryRefusal } from "./failure.ts";
 import { joinOf } from "./offset-axis.ts";
 import { postProcessed } from "./post-processed.ts";
@@ -75,7 +75,7 @@ export async function executeExactly(
   const moved = { offsetHours: dataset.offset ?? 0, microseconds };
   const own = isKept ? namedFrame(main, compiled, moved) : calculable(namedFrame(main, compiled, moved));
   const compared: FrameColumn[] = [];
-  await inTurns(offsets.entries(), ([i, offset]) => {
+  await forEachYielding(offsets.entries(), ([i, offset]) => {
     const result = others[i];
     if (!result) return;
     const other = calculable(namedFrame(result, offset.compiled, moved));

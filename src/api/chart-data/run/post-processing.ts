@@ -34,7 +34,7 @@ function openPostProcessor(app: App): PostProcessor {
     entry: new URL("./post-processing-thread.ts", import.meta.url),
     name: "post-processing",
     idleMs: 600_000,
-    tooMuch,
+    limitError: tooMuch,
   });
   const run = async (task: PostProcessingTask) => {
     const values = ("frames" in task ? task.frames : [task.frame]).map(valuesOf);

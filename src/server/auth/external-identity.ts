@@ -1,28 +1,26 @@
 import type { RefusalReason } from "../../model/sign-in.ts";
 
-/** Somebody whom a provider or directory knows and has just vouched for. */
-export interface ExternalPerson {
-  /** Who vouches: the issuer of a provider, the address of a directory. */
+export interface ExternalIdentity {
+  /** The OIDC issuer or the LDAP base. */
   readonly issuer: string;
-  /** What the issuer calls this person for ever. */
+  /** Never changes, unlike the user name. */
   readonly subject: string;
   readonly username: string | undefined;
   readonly email: string | undefined;
-  /** Whether the issuer says that the address is this person's. */
+  /** Whether the issuer confirms that the address belongs to the user. */
   readonly isEmailVerified: boolean;
   readonly firstName: string | undefined;
   readonly lastName: string | undefined;
-  /** Names of their groups there. */
   readonly groups: readonly string[];
 }
 
-/** The issuer may know them, but they are not let in. */
-export class SignInRefused extends Error {
+/** The issuer may know the user, but they can't sign in here. */
+export class SignInRejected extends Error {
   override readonly name = "SignInRefused";
   readonly reason: RefusalReason;
 
   constructor(reason: RefusalReason, cause?: unknown) {
-    super(`sign-in refused: ${reason}`, { cause });
+    super(`sign-in rejected: ${reason}`, { cause });
     this.reason = reason;
   }
 }
