@@ -3,6 +3,7 @@ import react from "@vitejs/plugin-react";
 import { defineConfig, type Rolldown } from "vite";
 import { classicScripts } from "./scripts/classic-scripts.ts";
 import { ground } from "./scripts/ground.ts";
+import { type MessagePart, messages, neededMessages } from "./scripts/message-plugin.ts";
 import { safePackages } from "./scripts/safe-packages.ts";
 
 /** Folders of chart types that nearly every dashboard has. */
@@ -93,12 +94,39 @@ const FILES: Rolldown.CodeSplittingGroup[] = [
   { debugName: "chart types", name: (path) => `chart-${TYPE_FILE.exec(path)?.[1]}`, test: (path) => isNamed(path) },
 ];
 
+/** Catalogs of their own, so that a page loads texts that it may show. All other texts are in the part `app`. */
+const MESSAGE_PARTS: MessagePart[] = [
+  {
+    name: "explore",
+    texts:
+      /\/src\/(pages\/explore|features\/adhoc|web\/control-words|chart-kit\/controls|chart-types\/[\w-]+\/definition)\b/,
+    neededBy: /\/src\/pages\/explore\/ExplorePage\.tsx$/,
+  },
+  {
+    name: "charts",
+    texts: /\/src\/(chart-kit|chart-seam|chart-types\/[\w-]+)\//,
+    neededBy: /\/src\/(chart-kit\/.*|chart-types\/[\w-]+\/.*)\.tsx$/,
+  },
+  {
+    name: "dashboard",
+    texts: /\/src\/(pages\/dashboard|editor)\//,
+    neededBy: /\/src\/pages\/dashboard\/DashboardPage\.tsx$/,
+  },
+  { name: "sqllab", texts: /\/src\/pages\/sqllab\//, neededBy: /\/src\/pages\/sqllab\/\w+Page\.tsx$/ },
+];
+
 /** Files of which a page calls nearly every function as it opens. */
 const CALLED_AT_ONCE = new Set(["index", "parts", "chart-types", "tables", "charts", "chart-view", "dashboard"]);
 
 /** Builds the browser bundle into dist/web; the server serves that folder and never compiles. */
 export default defineConfig({
-  plugins: [react(), ...safePackages(), ground(), classicScripts(CALLED_AT_ONCE)],
+  plugins: [
+    react(),
+    messages(MESSAGE_PARTS),
+    ...safePackages(),
+    ground(),
+    classicScripts({ calledAtOnce: CALLED_AT_ONCE, messagesOf: neededMessages(MESSAGE_PARTS) }),
+  ],
   root: "src/web",
   base: "/static/",
   publicDir: false,

@@ -13,7 +13,7 @@ export async function buildFloor(plan: FloorPlan): Promise<string> {
     logLevel: "error",
     root: join(import.meta.dirname, "floor"),
     base: "/static/",
-    plugins: [classicScripts(new Set(["index"]))],
+    plugins: [classicScripts({ calledAtOnce: new Set(["index"]) })],
     build: {
       outDir,
       emptyOutDir: true,

@@ -99,7 +99,7 @@ describe("alerts and reports", () => {
     await page.getByRole("tab", { name: "Airports" }).click();
     await page.getByRole("button", { name: "More actions" }).first().click();
     await page.getByRole("menuitem", { name: "Set up an email report" }).click();
-    await dialog().getByText("As it stands now: Airports").waitFor();
+    await dialog().getByText("With current selections: Airports").waitFor();
     await dialog().getByLabel("Name *").fill("Airports every Monday");
     await dialog().getByRole("button", { name: "Create report" }).click();
     await page.getByText("The report has been created").waitFor();
@@ -107,7 +107,7 @@ describe("alerts and reports", () => {
     await page.getByText("Every Monday at 08:00, UTC").waitFor();
     await page.getByRole("checkbox", { name: "Select Airports every Monday" }).check();
     await page.getByRole("button", { name: "Delete", exact: true }).click();
-    await dialog().getByLabel("Type DELETE to go on").fill("DELETE");
+    await dialog().getByLabel("Type DELETE to confirm").fill("DELETE");
     await dialog().getByRole("button", { name: "Delete report" }).click();
     await page.getByText("Deleted: Airports every Monday").waitFor();
     await page.getByText("No reports yet").waitFor();

@@ -115,7 +115,7 @@ describe("the limits of editing", () => {
     expect([...places].some((place) => /^Column/.test(place))).toBe(true);
     expect([...places].filter((place) => /^Row/.test(place))).toEqual([]);
     await page.keyboard.press("Escape");
-    await page.getByText("Move cancelled").waitFor({ state: "attached" });
+    await page.getByText("Move canceled").waitFor({ state: "attached" });
     await unchanged().waitFor();
   });
 
@@ -163,11 +163,11 @@ describe("the limits of editing", () => {
     await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute("name"))).toBe("password");
     await page.keyboard.type("not it");
     await page.keyboard.press("Enter");
-    await dialog.getByText("The username or the password is not right.").waitFor();
+    await dialog.getByText("Incorrect username or password.").waitFor();
     await page.keyboard.type(PASSWORD);
     await page.keyboard.press("Enter");
     await dialog.waitFor({ state: "hidden" });
-    await page.getByRole("button", { name: "Undo: Renamed the dashboard" }).waitFor();
+    await page.getByRole("button", { name: "Undo: Renamed dashboard" }).waitFor();
     await page.keyboard.press("Control+s");
     await toast("This dashboard was saved successfully.").waitFor();
     await page.getByRole("heading", { name: "Many steps, kept" }).waitFor();

@@ -141,7 +141,7 @@ test("a guest sees the dashboard, accessible in both modes, without what only pe
   }
   await frame.locator("figure").first().hover();
   await frame
-    .getByRole("button", { name: /^Menu of / })
+    .getByRole("button", { name: /^Menu for / })
     .first()
     .click();
   await frame.getByRole("menuitem", { name: /View as table/ }).waitFor();

@@ -170,5 +170,5 @@ const RANGES = [
     period: "Current year",
     bounds: new RegExp(`^${YEAR}-01-01 00:00:00 ≤ \\w+ < ${YEAR + 1}-01-01`),
   },
-  { range: "No filter", bounds: /^No bounds$/ },
+  { range: "No filter", bounds: /^All time$/ },
 ];

@@ -64,7 +64,7 @@ describe("a chart's changes", () => {
       dashboard_title: title,
       position_json: JSON.stringify(TABS),
     });
-    await page.getByRole("button", { name: "More ways to save" }).click();
+    await page.getByRole("button", { name: "More save options" }).click();
     await page.getByRole("menuitem", { name: "Save and add to dashboard…" }).click();
     const dialog = bench.dialog("Save chart");
     await dialog.getByLabel("Add to dashboard").fill(title);

@@ -72,7 +72,7 @@ describe("values of controls", () => {
       for (let step = 0; step < 3; step++) await page.keyboard.press("ArrowRight");
     }
     await expect.poll(() => slider.getAttribute("aria-valuenow")).toBe("0.5");
-    await take(/^More ways to save/, /^Save and add to dashboard/);
+    await take(/^More save options/, /^Save and add to dashboard/);
     await bench.dialog("Save chart").waitFor();
     await write(/^Chart name/, title);
     await choose(/^Add to dashboard/, title, title);

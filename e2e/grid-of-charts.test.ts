@@ -102,7 +102,7 @@ describe("a grid of charts", () => {
     await page.getByRole("menuitem", { name: "Month", exact: true }).waitFor();
     expect(await page.getByRole("menuitem", { name: "Year", exact: true }).count()).toBe(0);
     await page.getByRole("menuitem", { name: "Drill to detail", exact: true }).click();
-    const rows = page.getByRole("dialog", { name: "Rows behind Weather of the years" });
+    const rows = page.getByRole("dialog", { name: "Rows in “Weather of the years”" });
     await rows.getByText("2013-", { exact: false }).first().waitFor();
     expect(await rows.getByText(/^201[45]-/).count()).toBe(0);
     await page.keyboard.press("Escape");

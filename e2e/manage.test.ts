@@ -32,7 +32,7 @@ describe("managing", () => {
 
   async function remove(name: string, noun: string) {
     await take(name, "Delete");
-    await dialog(`Delete ${noun}?`).getByLabel("Type DELETE to go on").fill("DELETE");
+    await dialog(`Delete ${noun}?`).getByLabel("Type DELETE to confirm").fill("DELETE");
     await page.keyboard.press("Enter");
     await page.getByText(`Deleted: ${name}`).waitFor();
     await page.getByRole("dialog").waitFor({ state: "detached" });

@@ -192,7 +192,7 @@ describe("pages", () => {
       await page.getByLabel("Username").fill(username);
       await page.getByLabel("Password", { exact: true }).fill("wrong");
       await page.getByRole("button", { name: "Sign in" }).click();
-      const message = page.getByText("The username or the password is not right.");
+      const message = page.getByText("Incorrect username or password.");
       await message.waitFor();
       messages.push((await message.textContent()) ?? "");
     }

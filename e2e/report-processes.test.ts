@@ -132,7 +132,7 @@ test("what a killed server worked on is said after its time, and then goes on", 
   await expect.poll(async () => (await runs(id))[0]?.state).toBe("Working");
   await first.stop("SIGKILL");
   const refused = await call("POST", `/api/v1/report/${id}/run`);
-  expect(refused).toEqual({ message: "The report is running. Try again when it has ended." });
+  expect(refused).toEqual({ message: "This report is already running. Try again when it has finished." });
   await call("PUT", `/api/v1/report/${id}`, { sql: "SELECT 1", working_timeout: 1 });
   const timedOut = { state: "Error", error_message: "Report Schedule reached a working timeout." };
   expect(await ran(id)).toMatchObject(timedOut);

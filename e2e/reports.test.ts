@@ -99,14 +99,14 @@ test("a chart that fails, a filter that is gone and a page of nothing are sent t
   const form = { viz_type: "table", datasource: `${dataset}__table`, query_mode: "raw", all_columns: ["gone"] };
   const body = { slice_name: "Broken", viz_type: "table", datasource_id: dataset, datasource_type: "table" };
   const { id } = await call("POST", "/api/v1/chart/", { ...body, params: JSON.stringify(form) });
-  const reason = "The picture could not be taken: a chart failed: Columns missing in dataset: ['gone']";
+  const reason = "The screenshot failed: a chart could not be drawn: Columns missing in dataset: ['gone']";
   expect(await ran({ chart: id })).toMatchObject({ state: "Error", error_message: reason });
 
   const dashboard = await idOf("dashboard", "World development");
   const filter = { nativeFilterId: "NATIVE_FILTER-gone", filterType: "filter_select", filterValues: ["JFK"] };
   expect(await ran({ dashboard, extra: { dashboard: { nativeFilters: [filter] } } })).toMatchObject({
     state: "Error",
-    error_message: "The dashboard has no filter NATIVE_FILTER-gone any more",
+    error_message: "The dashboard no longer has the filter NATIVE_FILTER-gone",
   });
 
   const position = {
@@ -119,7 +119,7 @@ test("a chart that fails, a filter that is gone and a page of nothing are sent t
   const hidden = { dashboard_title: "Hidden", position_json: JSON.stringify(position), css: "* { opacity: 0 }" };
   expect(await ran({ dashboard: (await call("POST", "/api/v1/dashboard/", hidden)).id })).toMatchObject({
     state: "Error",
-    error_message: "The picture could not be taken: the screenshot is blank",
+    error_message: "The screenshot failed: the picture shows nothing",
   });
   await expect.poll(() => mailbox.mails.length).toBe(3);
   const mails = mailbox.mails.splice(0);

@@ -3,7 +3,9 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { digestOf, installDependencies, ROOT, removeBuildDependencies } from "./runtime.mjs";
 
-const PLUGINS = ["classic-scripts", "ground", "safe-packages"].map((name) => join("scripts", `${name}.ts`));
+const PLUGINS = ["classic-scripts", "found-messages", "ground", "message-plugin", "safe-packages"].map((name) =>
+  join("scripts", `${name}.ts`),
+);
 
 /**
  * Installs what the server runs on and builds the interface where its sources changed, with packages that are there only
@@ -26,14 +28,17 @@ export function buildWhenStale(node, wanted = digest()) {
   writeFileSync(STAMP, wanted);
 }
 
+const LOCALES = join(ROOT, "locales");
 const STAMP = join(ROOT, "dist", "web.stamp");
 const isUpToDate = (wanted) => existsSync(STAMP) && readFileSync(STAMP, "utf8") === wanted;
-const digest = () => digestOf([...webSources(), ...PLUGINS, "package-lock.json", "vite.config.ts"]);
+const digest = () => digestOf([...webSources(), ...PLUGINS, ...catalogs(), "package-lock.json", "vite.config.ts"]);
+
+const catalogs = () => (existsSync(LOCALES) ? readdirSync(LOCALES) : []).map((file) => join("locales", file)).sort();
 
 function webSources() {
   const folders = [
     ...["shell", "pages", "features", "web", "ui", "editor"],
-    ...["chart-types", "chart-kit", "chart-seam", "query", "model", "api"],
+    ...["chart-types", "chart-kit", "chart-seam", "query", "model", "i18n", "api"],
   ];
   return folders
     .flatMap((folder) => readdirSync(join(ROOT, "src", folder), { recursive: true, withFileTypes: true }))

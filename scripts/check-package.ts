@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { freePort } from "./services.ts";
@@ -11,6 +11,7 @@ import { freePort } from "./services.ts";
  */
 
 const root = join(import.meta.dirname, "..");
+const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { version: string };
 const folder = mkdtempSync(join(tmpdir(), "tessera-package-"));
 const PASSWORD = "a password for the check";
 const READY_MS = 180_000;
@@ -87,7 +88,7 @@ let server: ChildProcess | undefined;
 try {
   npm(["pack", "--pack-destination", folder], root);
   writeFileSync(join(folder, "package.json"), '{ "private": true }\n');
-  npm(["install", "./tessera-0.1.0.tgz"], folder);
+  npm(["install", `./tessera-${version}.tgz`], folder);
   const port = await freePort();
   const bin = join(folder, "node_modules", ".bin", "tessera");
   execFileSync(bin, ["drivers", "install", "bigquery"], { cwd: folder, env: settings(port), stdio: "inherit" });

@@ -36,7 +36,10 @@ beforeAll(async () => {
         resolveId: (id) => id.replace("./", ""),
         load: (id) => SOURCES[id],
       },
-      classicScripts(new Set(["later"])),
+      classicScripts({
+        calledAtOnce: new Set(["later"]),
+        messagesOf: ({ name }) => (name === "later" ? ["charts"] : []),
+      }),
     ],
   });
   const { output } = await build.generate({
@@ -55,11 +58,20 @@ const fileOf = (name: string) => [...files.keys()].find((file) => file.startsWit
 
 /** A page that has these files, in this order. */
 async function open(...names: string[]) {
+  return openPage("<html>", names);
+}
+
+async function openPage(head: string, names: readonly string[]) {
   const scripts = names.map((name) => `<script defer src="/static/assets/${fileOf(name)}"></script>`);
-  files.set("page", scripts.join(""));
+  files.set("page", head + scripts.join(""));
   const { window } = await JSDOM.fromURL(url, { runScripts: "dangerously", resources: "usable" });
   await new Promise((resolve) => window.addEventListener("load", resolve));
-  return window as unknown as { count(): number; later(): Promise<[number, unknown]> };
+  return window as unknown as Page;
+}
+
+interface Page {
+  count(): number;
+  later(): Promise<[number, unknown]>;
 }
 
 describe("a build of classic scripts", () => {
@@ -78,6 +90,18 @@ describe("a build of classic scripts", () => {
     missing.add(fileOf("later"));
     await expect(page.later()).rejects.toThrow(/Failed to load .*later/);
     expect(await page.later()).toEqual([2, undefined]);
+  });
+
+  test("has the messages of the page's language before the code that shows them", async () => {
+    const catalog = "messages-de-charts-1.js";
+    files.set(catalog, "(self.messages ??= {}).charts = {};");
+    const head = `<html lang="de" data-messages='{"charts":"assets/${catalog}"}'>`;
+    const page = (await openPage(head, ["shared", "entry"])) as Page & { messages?: object };
+    expect(page.messages).toBeUndefined();
+    missing.add(catalog);
+    await expect(page.later()).rejects.toThrow(/Failed to load .*messages-de/);
+    expect(await page.later()).toEqual([2, undefined]);
+    expect(page.messages).toEqual({ charts: {} });
   });
 
   test("has the files that are called at once compiled whole", () => {

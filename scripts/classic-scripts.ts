@@ -8,29 +8,33 @@ import { parseSync, Visitor } from "rolldown/utils";
  *
  * A file says `tessera.push([name, run(require, exports, load)])`, in which `load([name, ...names of what it imports])`
  * is what `import()` was. The loader is at the head of the entry's file; the others may come before or after it.
+ *
+ * Names without `.js` are parts of the catalog of messages: files of the page's language, as `<html data-messages>` says.
  */
 
 /** Anything changed here has to change the names of all files, as browsers keep them for ever. */
-const VERSION = "classic 1";
+const VERSION = "classic 2";
 
 const ENTRY = "one-file";
 const LOAD = "__load";
 
 const LOADER = `(() => {
   const runs = new Map(), modules = new Map(), fetches = new Map();
+  const catalogs = JSON.parse(document.documentElement.dataset.messages ?? "{}");
   const register = ([name, run]) => void runs.set(name, run);
+  const isHere = (name) => runs.has(name) || (!name.endsWith(".js") && (!catalogs[name] || self.messages?.[name]));
   const fetched = (name) => {
-    if (runs.has(name)) return;
+    if (isHere(name)) return;
     if (!fetches.has(name)) fetches.set(name, fetchScript(name).finally(() => fetches.delete(name)));
     return fetches.get(name);
   };
   const fetchScript = (name) => new Promise((resolve, reject) => {
     const script = document.createElement("script");
-    script.src = "/static/assets/" + name;
+    script.src = "/static/" + (catalogs[name] ?? "assets/" + name);
     script.crossOrigin = "";
     script.onload = script.onerror = () => {
       script.remove();
-      if (runs.has(name)) resolve(); else reject(new TypeError("Failed to load " + script.src));
+      if (isHere(name)) resolve(); else reject(new TypeError("Failed to load " + script.src));
     };
     document.head.append(script);
   });
@@ -47,15 +51,21 @@ const LOADER = `(() => {
   self.tessera = { push: register, start: load };
 })();`;
 
-/** `calledAtOnce`: names of files of which a page calls nearly every function as it opens; they are compiled whole. */
-export const classicScripts = (calledAtOnce: ReadonlySet<string>): Plugin => ({
+interface ClassicSettings {
+  /** Names of files of which a page calls nearly every function as it opens; they are compiled whole. */
+  calledAtOnce: ReadonlySet<string>;
+  /** Parts of the catalog that must be there before the file runs. */
+  messagesOf?(chunk: OutputChunk): readonly string[];
+}
+
+export const classicScripts = ({ calledAtOnce, messagesOf = () => [] }: ClassicSettings): Plugin => ({
   name: "classic-scripts",
   augmentChunkHash: () => VERSION,
   generateBundle: {
     order: "post",
     async handler(_, bundle) {
       const chunks = Object.values(bundle).filter((file) => file.type === "chunk");
-      const codes = await Promise.all(chunks.map((chunk) => classicCode(chunk, bundle)));
+      const codes = await Promise.all(chunks.map((chunk) => classicCode(chunk, bundle, messagesOf)));
       chunks.forEach((chunk, i) => {
         const first = calledAtOnce.has(chunk.name) ? "//# allFunctionsCalledOnLoad\n" : "";
         chunk.code = `${first}${codes[i]}`;
@@ -66,7 +76,9 @@ export const classicScripts = (calledAtOnce: ReadonlySet<string>): Plugin => ({
   },
 });
 
-async function classicCode(chunk: OutputChunk, bundle: OutputBundle): Promise<string> {
+type MessagesOf = NonNullable<ClassicSettings["messagesOf"]>;
+
+async function classicCode(chunk: OutputChunk, bundle: OutputBundle, messagesOf: MessagesOf): Promise<string> {
   const build = await rolldown({
     input: ENTRY,
     external: (id) => id !== ENTRY,
@@ -75,7 +87,7 @@ async function classicCode(chunk: OutputChunk, bundle: OutputBundle): Promise<st
     preserveEntrySignatures: "strict",
     // Files are named from the root, so any address of this site will do.
     transform: { define: { "import.meta.url": "self.location.href", "import.meta.resolve": "undefined" } },
-    plugins: [{ name: "one-file", resolveId: (id) => id, load: () => withLoads(chunk.code, bundle) }],
+    plugins: [{ name: "one-file", resolveId: (id) => id, load: () => withLoads(chunk.code, bundle, messagesOf) }],
   });
   const { output } = await build.generate({
     format: "cjs",
@@ -93,7 +105,7 @@ async function classicCode(chunk: OutputChunk, bundle: OutputBundle): Promise<st
 }
 
 /** With `import("./file.js")` as a call of the loader, which is told all that it takes. */
-function withLoads(code: string, bundle: OutputBundle): string {
+function withLoads(code: string, bundle: OutputBundle, messagesOf: MessagesOf): string {
   const pieces: string[] = [];
   let at = 0;
   new Visitor({
@@ -101,8 +113,10 @@ function withLoads(code: string, bundle: OutputBundle): string {
       const written = code.slice(source.start + 1, source.end - 1);
       // Of an address that is computed, which libraries do for servers only.
       if (!written.startsWith("./")) return;
-      const files = [...reachOf(`assets/${basename(written)}`, bundle)].map((file) => basename(file));
-      pieces.push(code.slice(at, start), `${LOAD}(${JSON.stringify(files)})`);
+      const files = [...reachOf(`assets/${basename(written)}`, bundle)];
+      const messages = new Set(files.flatMap((file) => messagesOf(bundle[file] as OutputChunk)));
+      const names = [...files.map((file) => basename(file)), ...messages];
+      pieces.push(code.slice(at, start), `${LOAD}(${JSON.stringify(names)})`);
       at = end;
     },
   }).visit(parseSync("chunk.js", code).program);

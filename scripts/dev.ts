@@ -14,7 +14,7 @@ const ROOT = join(import.meta.dirname, "..");
 const PORT = Number(process.env.TESSERA_PORT ?? 8088);
 /** A change of a file in one of these restarts the server. */
 const SERVER_FOLDERS = [
-  ...["api", "chart-kit", "chart-seam", "chart-types", "connectors", "model", "query", "server"],
+  ...["api", "chart-kit", "chart-seam", "chart-types", "connectors", "i18n", "model", "query", "server"],
   ...["main-server.ts", "main-worker.ts"],
 ];
 const DEBOUNCE_MS = 100;

@@ -14,6 +14,7 @@ import { connect, createServer } from "node:net";
 import { freemem, homedir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { CHROMIUM_PATHS } from "../src/server/pictures/chromium.ts";
 import { makeCertificate } from "../src/testing/certificate.ts";
 
 /**
@@ -199,9 +200,9 @@ export async function startClickHouse(folder: string): Promise<Service | string>
 
 /** Path of a Chromium, or undefined. */
 export function findChromium(): string | undefined {
-  const names = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
-  const found = () => [process.env.CHROME_PATH, ...names].find((path) => path && existsSync(path));
-  return found() ?? (installPackages(["chromium"]) ? found() : undefined);
+  const found = () => [process.env.CHROME_PATH, ...CHROMIUM_PATHS].find((path) => path && existsSync(path));
+  const isInstalled = () => ["chromium-headless-shell", "chromium"].some((name) => installPackages([name]));
+  return found() ?? (isInstalled() ? found() : undefined);
 }
 
 function findPostgres(): string | undefined {

@@ -1,5 +1,6 @@
 import { enableCompileCache } from "node:module";
 import { dirname } from "node:path";
+import "./i18n/node.ts";
 
 /** The command line: `tessera export|import|validate DIR`. */
 enableCompileCache();

@@ -1,5 +1,6 @@
 import { enableCompileCache } from "node:module";
 import { dirname } from "node:path";
+import "./i18n/node.ts";
 
 /** Modules are imported after the compile cache is on, so that the next start is fast. */
 enableCompileCache();

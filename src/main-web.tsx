@@ -1,3 +1,4 @@
+import "./i18n/browser.ts";
 import { createRoot } from "react-dom/client";
 import { PAGES } from "./pages/index.ts";
 import { Application } from "./shell/Application.tsx";

@@ -1,5 +1,6 @@
 import { enableCompileCache } from "node:module";
 import { dirname } from "node:path";
+import "./i18n/node.ts";
 
 /** Runs the jobs of servers on the same Redis and store; serves no requests. */
 enableCompileCache();

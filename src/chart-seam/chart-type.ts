@@ -7,47 +7,44 @@ import type { ChartDataResult, DataValue, QueryContext } from "../model/query-co
 import type { Section } from "./control.ts";
 import type { ShownRows } from "./table-column.ts";
 
-/** What is known of a chart type before anything of it is loaded. */
+/** Metadata that is available before a chart type's code is loaded. */
 export interface ChartCard {
-  /** Its folder here; its file in the browser's build is `chart-<folder>`. */
+  /** Folder under chart-types/; its chunk in the browser build is `chart-<folder>`. */
   readonly folder: string;
-  /** The wire's `viz_type`. */
+  /** `viz_type` in form data. */
   readonly key: string;
   readonly name: string;
   readonly description: string;
   readonly category: ChartCategory;
   readonly tags: readonly string[];
-  /** Name of the lucide icon that stands for it. */
+  /** Name of a lucide icon. */
   readonly icon: string;
   readonly behaviors: readonly Behavior[];
-  /** Shape of the loading skeleton. */
   readonly skeleton: Skeleton;
-  /** Older keys this type takes over, e.g. `line`. */
+  /** Legacy keys that open as this type, e.g. `line`. */
   readonly replaces?: readonly string[];
 }
 
 /**
- * A chart type is one folder: its card, its form data as a schema, its controls as data, the query it asks, a pure
- * transform from results to what its renderer draws, and cases for galleries. Register it by one line in `index.ts` and its component by one
- * in `renderers.ts`.
+ * One folder per chart type. Register it in `chart-types/index.ts`, and its component in `chart-types/renderers.ts`.
  */
 export interface ChartType extends ChartCard {
   readonly sections: readonly Section[];
-  /** Form data of a new chart of this type over a dataset: every control's default. */
+  /** Form data of a new chart. */
   defaults(dataset?: Dataset): Record<string, unknown>;
-  /** Form data as the type understands it, defaults and older ways of writing included; undefined when it does not fit. */
+  /** Parses form data, with defaults and legacy keys applied; undefined when it's invalid. */
   read(formData: FormData): FormData | undefined;
-  /** Form data without what the type cannot read, and the keys that lost something by it. */
+  /** Drops values that can't be parsed; `lost` names the affected keys. */
   readable(formData: FormData): { form: Record<string, unknown>; lost: string[] };
-  /** Typed problems of required controls: control name -> message. Empty when the query can run. */
+  /** Control name -> message. Empty when the query can run. */
   validate(formData: FormData): Record<string, string>;
-  /** The query context without `force`. Throws a ZodError on form data that does not fit the schema. */
+  /** Throws a ZodError on form data that doesn't match the schema. */
   buildQuery(formData: FormData, options?: BuildOptions): QueryContext;
-  /** The charts that it is made of, whose data come with its own. */
+  /** Nested charts (e.g. layers of a map) whose data is loaded with this chart. */
   parts?(formData: FormData): readonly PartRequest[];
-  /** Pure: results and theme to the renderer's props. */
+  /** Pure function from results and theme to the renderer's props. */
   transform(input: TransformInput): Drawing;
-  /** Older form data of this type, or of `replaces`, to today's. */
+  /** Converts legacy form data of this type, or of one it `replaces`. */
   migrate?(formData: FormData): FormData;
 }
 
@@ -66,70 +63,64 @@ export type Behavior = "cross-filter" | "drill-to-detail" | "drill-by";
 export type Skeleton = "line" | "bars" | "table" | "number" | "pie" | "grid" | "points";
 
 export interface BuildOptions {
-  /** Paging, sorting and searching that a chart keeps outside its form data. */
+  /** Paging, sorting and search, which aren't part of the form data. */
   ownState?: Record<string, unknown>;
 }
 
-/** A chart within a chart. */
 export interface PartRequest {
-  /** A saved chart by its id, or the form data of one; over the whole's dataset when it names none. */
+  /** Id of a saved chart, or form data; without a datasource it uses the outer chart's dataset. */
   chart: number | FormData;
-  /** Asked for beside its own columns. */
+  /** Queried in addition to its own columns. */
   columns?: readonly QueryColumn[];
 }
 
-/** The chart that was asked for, with its data. */
 export interface ChartPart {
-  /** Of a saved chart. */
+  /** Null for a chart that isn't saved. */
   id: number | null;
   name: string;
   type: ChartType;
   formData: FormData;
   dataset?: Dataset;
   results: readonly ChartDataResult[];
-  /** What was asked for them. */
   context?: QueryContext;
 }
 
 export interface TransformInput<F extends FormData = FormData> {
   formData: F;
-  /** One per query of the context. */
   results: readonly ChartDataResult[];
   dataset?: Dataset;
   theme: ChartTheme;
-  /** Colour of a label under the chart's scheme, consistent across a dashboard. */
+  /** Stable per label, also across a dashboard. */
   colorOf(label: string): string;
-  /** Colours of a sequential scheme by key; undefined key: the theme's default ramp. */
+  /** Colors of a sequential scheme; without one, the theme's default ramp. */
   rampOf(scheme: string | null | undefined): readonly string[];
-  /** Inside size of the chart, pixels. */
+  /** Pixels, without padding. */
   width: number;
   height: number;
-  /** What this chart currently filters others by. */
+  /** The cross-filter that this chart applies. */
   selected?: Selection | null;
   ownState?: Record<string, unknown>;
-  /** Of types that are made of others: those that could be had, in the order in which they were asked for. */
+  /** Nested charts that loaded, in the order of `parts()`. */
   parts?: readonly ChartPart[];
-  /** How many could not be had. */
-  lostParts?: number;
+  failedParts?: number;
 }
 
-/** What a renderer draws. `props` is typed inside each chart type and opaque outside it. */
+/** `props` is typed inside each chart type and opaque outside it. */
 export interface Drawing<P = unknown> {
   props: P;
-  /** One sentence for screen readers: what, range, highest, lowest, trend. */
+  /** One sentence for screen readers: subject, range, highest, lowest, trend. */
   summary: string;
-  /** True when there is nothing to draw. */
   isEmpty?: boolean;
-  /** Non-fatal trouble, shown on the chart. */
+  /** Non-fatal problem, shown on the chart. */
   warning?: string;
 }
 
-/** A choice of marks: one clause per dimension. Values of one clause are alternatives. */
+/** Selected marks: one clause per dimension, whose values are OR-ed. */
 export interface Selection {
   clauses: readonly SelectionClause[];
-  /** What the chip says, e.g. `ORD`. */
+  /** Text of the filter chip, e.g. `ORD`. */
   label: string;
-  /** Of a cell of a grid of charts: what its chart has otherwise than the whole. */
+  /** In a matrix: how the form data of this cell differs from the whole chart's. */
   form?: Readonly<Record<string, unknown>>;
 }
 export interface SelectionClause {
@@ -138,31 +129,29 @@ export interface SelectionClause {
   grain?: string;
 }
 
-/** An entry of a mark's menu. */
 export interface MarkAction {
   key: string;
   label: string;
   onSelect(): void;
 }
 
-/** What every renderer component receives. */
 export interface RendererProps<P = unknown> {
   props: P;
   width: number;
   height: number;
   theme: ChartTheme;
-  /** null clears. `additive`: Ctrl/Cmd was held. Missing: the chart may not emit. */
+  /** `null` clears. `additive`: Ctrl/Cmd was held. Undefined when cross-filters are off. */
   onSelect?(selection: Selection | null, additive: boolean): void;
-  /** `actions`: what the chart itself can do with the mark. */
+  /** `actions`: chart-specific menu items for the mark. */
   onContextMenu?(at: { x: number; y: number }, selection: Selection | null, actions?: readonly MarkAction[]): void;
   onOwnState?(state: Record<string, unknown>): void;
-  /** A table tells which rows its reader has made of the answer, on all pages; undefined when it is gone. */
+  /** Tables report their sorted and filtered rows, on all pages; undefined on unmount. */
   onShown?(shown: ShownRows | undefined): void;
-  /** Draws a part that its own type has transformed. */
+  /** Renders a nested chart. */
   drawPart?(part: Pick<ChartPart, "type">, props: RendererProps): ReactNode;
 }
 
-/** Colours and type that charts read; built from the antd theme in `chart-kit/theme.ts`. */
+/** Built from the antd theme in `chart-kit/theme.ts`. */
 export interface ChartTheme {
   mode: "light" | "dark";
   fontFamily: string;
@@ -181,11 +170,10 @@ export interface ChartTheme {
   success: string;
   warning: string;
   error: string;
-  /** The focus colour of charts (#4266C6 light, #7C98F0 dark). */
+  /** Highlighted marks (#4266C6 light, #7C98F0 dark). */
   focus: string;
-  /** Marks behind a focus (#C9CBD0 light, #4B4F58 dark). */
+  /** Other marks (#C9CBD0 light, #4B4F58 dark). */
   muted: string;
-  /** Cell bars, second measure. */
   warm: string;
   others: string;
   categorical: readonly string[];
@@ -194,15 +182,15 @@ export interface ChartTheme {
   diverging: readonly string[];
 }
 
-/** What a chart type looks like on example data. Each has three to six, in `gallery.ts`. */
+/** Each chart type has three to six, in its `gallery.ts`. */
 export interface GalleryCase {
   name: string;
-  /** Example dataset's table name. */
+  /** Table name of an example dataset. */
   dataset: string;
   formData: Record<string, unknown>;
 }
 
-/** The typed form in which a chart type is written. */
+/** Input of `defineChartType`. */
 export interface ChartTypeDefinition<F extends FormData, P>
   extends Omit<
     ChartType,
@@ -211,7 +199,7 @@ export interface ChartTypeDefinition<F extends FormData, P>
   card: ChartCard;
   schema: z.ZodType<F>;
   defaults?(dataset?: Dataset): Record<string, unknown>;
-  /** Rules beyond the controls' own validators: control name -> message. */
+  /** Checks in addition to the controls' own: control name -> message. */
   validate?(formData: F): Record<string, string>;
   buildQuery(formData: F, options: BuildOptions): QueryContext;
   parts?(formData: F): readonly PartRequest[];

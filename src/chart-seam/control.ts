@@ -1,10 +1,6 @@
 import type { Dataset } from "../model/dataset.ts";
 
-/**
- * The control panel as data. A section holds rows of controls; explore draws each control by its `widget`.
- * `render: true` marks controls that only redraw; all others need a new query. A section whose controls are all
- * render-only belongs on the Customize tab unless `tab` says otherwise.
- */
+/** A section whose controls are all `render: true` appears on the Customize tab unless `tab` says otherwise. */
 export interface Section {
   label: string;
   expanded?: boolean;
@@ -19,20 +15,19 @@ export interface ControlState {
 }
 
 interface ControlBase {
-  /** Form data key. */
   name: string;
   label: string | ((state: ControlState) => string);
   description?: string;
   default?: unknown;
-  /** Only redraws; no new query. */
+  /** Changes redraw the chart without a new query. */
   render?: boolean;
   visible?(state: ControlState): boolean;
-  /** Of a drawing choice: what of its value goes into the query all the same. */
+  /** For `render` controls: the part of the value that still affects the query. */
   queryPart?(value: unknown): unknown;
-  /** Keep the value when hidden (default: it is stashed and restored). */
+  /** By default, values of hidden controls are stashed and restored. */
   keepWhenHidden?: boolean;
   required?: boolean;
-  /** A message, or undefined when the value is fine. Runs after `required`. */
+  /** Returns an error message. Runs after `required`. */
   validate?(value: unknown, state: ControlState): string | undefined;
 }
 
@@ -44,12 +39,12 @@ export type Control = ControlBase &
     | { widget: "metrics"; multi: boolean }
     | {
         widget: "columns";
-        multi: boolean /** Only columns the check accepts are offered. */;
+        multi: boolean;
         accepts?: "temporal" | "numeric";
         sqlAllowed?: boolean;
-        /** While it is empty, all columns of the dataset are one press away. */
+        /** Offers a button that adds all columns while it is empty. */
         offersAll?: boolean;
-        /** Saved metrics are taken among the columns. */
+        /** Saved metrics can be chosen too. */
         metricsAllowed?: boolean;
       }
     | { widget: "filters" }
@@ -61,7 +56,7 @@ export type Control = ControlBase &
         freeForm?: boolean;
         clearable?: boolean;
         numeric?: boolean;
-        /** Its choices come from other controls: a value that they offer no more is let go. */
+        /** Choices depend on other controls: a value that is no longer among them is cleared. */
         isDependent?: boolean;
       }
     | { widget: "radio"; choices: Choices }
@@ -73,7 +68,7 @@ export type Control = ControlBase &
     | { widget: "color" }
     | { widget: "color-scheme"; kind: "categorical" | "sequential" }
     | { widget: "bounds" }
-    /** Only formats in percent are offered while `isPercent` says so. */
+    /** Offers only percent formats while `isPercent` returns true. */
     | { widget: "number-format"; isPercent?(state: ControlState): boolean }
     | { widget: "time-format" }
     | { widget: "currency" }
@@ -82,35 +77,34 @@ export type Control = ControlBase &
     | { widget: "annotation-layers" }
     | { widget: "x-axis-sort" }
     | { widget: "order-by" }
-    /** A day, or a distance such as `3 weeks ago`. */
+    /** A date, or an offset such as `3 weeks ago`. */
     | { widget: "time-offset" }
-    /** Says which earlier range the chart compares with; holds no value. */
+    /** Read-only: shows the range the chart compares with. */
     | { widget: "comparison-range" }
-    /** Where rows stand on a map: `Spatial` of model/map-values.ts; so are the next three. */
+    /** Value types of this and the next three are in model/map-values.ts. */
     | { widget: "spatial" }
     | { widget: "viewport" }
     | { widget: "fixed-or-metric"; min?: number; max?: number }
     | { widget: "contours" }
-    /** Pixels of charts on a map, by zoom: `ChartSize` of the cartodiagram. */
+    /** Size in pixels by zoom level: `ChartSize` of the cartodiagram. */
     | { widget: "chart-size" }
-    /** A column with values of it where they are picked: `readDimension` of model/matrix.ts. */
+    /** Read by `readDimension` in model/matrix.ts. */
     | { widget: "matrix-dimension"; picksValues(state: ControlState): boolean }
-    /** Saved charts of some types, by their ids. */
+    /** Ids of saved charts whose type passes `isPart`. */
     | { widget: "charts"; multi: boolean; isPart(vizType: string): boolean }
     | ({ widget: "collection" } & Collection)
   );
 
-/** A list of entries, each with fields of its own. */
+/** Editable list of objects. */
 export interface Collection {
-  /** What one entry is called: "contour". */
+  /** Singular name of an entry, e.g. "contour". */
   noun: string;
-  /** The fields of an entry. They see the entry as their form data. */
+  /** Fields receive the entry as their form data. */
   fields: readonly Control[];
-  /** A new entry. */
   start: Readonly<Record<string, unknown>>;
-  /** An entry in a few words. */
+  /** Short description for the list. */
   words(entry: Readonly<Record<string, unknown>>): string;
-  /** A message, or undefined when the entry is fine. */
+  /** Returns an error message. */
   problem?(entry: Readonly<Record<string, unknown>>): string | undefined;
 }
 

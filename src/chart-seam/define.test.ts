@@ -61,7 +61,7 @@ const form = (more: Record<string, unknown> = {}) =>
   ({ viz_type: "plain", datasource: "1__table", metric: "n", ...more }) as unknown as FormData;
 
 describe("a chart type", () => {
-  test("starts with the defaults of its controls and its own, and is of its key", () => {
+  test("starts with its controls' defaults, its own defaults and its key", () => {
     expect(typeWith().defaults()).toEqual({ size: 5, viz_type: "plain" });
     expect(typeWith({ defaults: () => ({ size: 7, viz_type: "other" }) }).defaults()).toEqual({
       size: 7,
@@ -69,13 +69,13 @@ describe("a chart type", () => {
     });
   });
 
-  test("asks for each column and metric once, for the axis beside a dimension of its name", () => {
+  test("queries each column and metric once, and the axis in addition to a dimension with the same name", () => {
     const [query] = typeWith().buildQuery(form()).queries;
     expect(query?.columns?.map((column) => (typeof column === "string" ? column : "axis"))).toEqual(["a", "axis", "b"]);
     expect(query?.metrics).toEqual(["n", "m"]);
   });
 
-  test("draws without what it cannot read, and says so under its own words", () => {
+  test("ignores invalid settings and adds them to its own warning", () => {
     const draw = (more: object) =>
       typeWith().transform({ formData: form({ ...more }), results: [] } as unknown as TransformInput);
     expect(draw({}).warning).toBe("Already");
@@ -85,14 +85,14 @@ describe("a chart type", () => {
     });
   });
 
-  test("does not take words for a number, in a list of numbers neither", () => {
+  test("rejects text where a number is expected, also in lists of numbers", () => {
     const { form: readable, lost } = typeWith().readable(form({ size: "NaN", list: "many" }));
     expect(lost).toEqual(["size", "list"]);
     expect(readable).not.toHaveProperty("size");
     expect(typeWith().readable(form({ size: "7", list: "" })).lost).toEqual([]);
   });
 
-  test("has rules of its own beside those of its controls", () => {
+  test("applies its own checks after those of its controls", () => {
     const type = typeWith({ validate: ({ size }: { size: number }) => (size > 9 ? { size: "too large" } : {}) });
     expect(type.validate(form({ size: 10 }))).toEqual({ size: "too large" });
     expect(type.validate(form({ size: 10, metric: "" }))).toEqual({ size: "too large", metric: "cannot be empty" });
@@ -101,26 +101,26 @@ describe("a chart type", () => {
 });
 
 describe("controls", () => {
-  test("of a hidden section are hidden and make no problem", () => {
+  test("in a hidden section are hidden and not validated", () => {
     expect(visibleControls(sections, { formData: {} }).map(({ name }) => name)).toEqual(["metric", "size"]);
     expect(controlProblems(sections, { formData: { metric: "n" } })).toEqual({});
     expect(controlProblems(sections, { formData: { metric: "n", more: true } })).toEqual({ hidden: "cannot be empty" });
   });
 
-  test("without a stored value are checked by their default", () => {
+  test("without a stored value are validated by their default", () => {
     const check = control("n", { default: 3, validate: (value: unknown) => (value === 3 ? "three" : undefined) });
     const problems = (formData: object) =>
       controlProblems([{ label: "", rows: [[check]] }], { formData: { ...formData } });
     expect([problems({}), problems({ n: null }), problems({ n: 4 })]).toEqual([{ n: "three" }, {}, {}]);
   });
 
-  test("for places need both of their columns", () => {
+  test("for locations require both columns", () => {
     const problems = (spatial: unknown) =>
       controlProblems([{ label: "", rows: [[control("spatial", { widget: "spatial" })]] }], { formData: { spatial } });
     expect(problems({ type: "latlong", latCol: "lat", lonCol: "lon" })).toEqual({});
     expect(Object.keys(problems({ type: "latlong", latCol: "lat" }))).toEqual(["spatial"]);
   });
 
-  test.each([[null], [undefined], [""], [[]]])("%j is nothing", (value) => expect(isEmptyValue(value)).toBe(true));
-  test.each([[0], [false], [{}], [" "]])("%j is something", (value) => expect(isEmptyValue(value)).toBe(false));
+  test.each([[null], [undefined], [""], [[]]])("%j is empty", (value) => expect(isEmptyValue(value)).toBe(true));
+  test.each([[0], [false], [{}], [" "]])("%j isn't empty", (value) => expect(isEmptyValue(value)).toBe(false));
 });

@@ -7,12 +7,10 @@ import type { QueryContext } from "../model/query-context.ts";
 import type { ChartType, ChartTypeDefinition, Drawing } from "./chart-type.ts";
 import type { Control, ControlState, Section } from "./control.ts";
 
-/** All controls of the sections, in order. */
 export function controlsOf(sections: readonly Section[]): Control[] {
   return sections.flatMap((section) => section.rows.flat());
 }
 
-/** True when neither the control nor its section is hidden. */
 export function visibleControls(sections: readonly Section[], state: ControlState): Control[] {
   return sections
     .filter((section) => section.visible?.(state) ?? true)
@@ -24,7 +22,6 @@ export function isEmptyValue(value: unknown): boolean {
   return value === null || value === undefined || value === "" || (Array.isArray(value) && value.length === 0);
 }
 
-/** Turns the typed definition of a chart type into the form that pages use: raw form data in, parsed inside. */
 export function defineChartType<F extends FormData, P>(definition: ChartTypeDefinition<F, P>): ChartType {
   const { card, schema, defaults, validate, buildQuery, parts, transform, ...rest } = definition;
   return {
@@ -48,7 +45,7 @@ export function defineChartType<F extends FormData, P>(definition: ChartTypeDefi
       const parsed = schema.safeParse(readable);
       return parsed.success ? { ...problems, ...validate(parsed.data) } : problems;
     },
-    buildQuery: (formData, options = {}) => withoutRepeats(buildQuery(readForm(formData, schema), options)),
+    buildQuery: (formData, options = {}) => withoutDuplicates(buildQuery(readForm(formData, schema), options)),
     ...(parts ? { parts: (formData) => parts(readForm(formData, schema)) } : {}),
     transform: (input) => {
       const drawing = transform({ ...input, formData: readForm(input.formData, schema) });
@@ -58,11 +55,8 @@ export function defineChartType<F extends FormData, P>(definition: ChartTypeDefi
   };
 }
 
-/**
- * Each column and metric once, by its label: charts may have one in several roles. The x-axis is asked beside a dimension
- * of its name, as by Superset's page.
- */
-function withoutRepeats(context: QueryContext): QueryContext {
+/** The x-axis is kept next to a dimension with the same label, as Superset's client does. */
+function withoutDuplicates(context: QueryContext): QueryContext {
   const queries = context.queries.map((query) => ({
     ...query,
     ...(query.columns
@@ -83,19 +77,18 @@ function distinct<T>(items: readonly T[], labelOf: (item: T) => string): T[] {
   });
 }
 
-/** What keeps a stored form from being drawn: not what can't be read, which costs its own setting alone. */
+/** Errors that prevent drawing a saved chart. Settings that can't be parsed don't: they are dropped. */
 export const drawingProblems = (type: ChartType, formData: FormData): Record<string, string> =>
   type.validate(type.readable(formData).form as FormData);
 
-/** Form data without what neither the schema nor the controls for numbers can read, and the keys that lost something. */
 function readableForm(formData: Readonly<Record<string, unknown>>, schema: z.ZodType, sections: readonly Section[]) {
   const { form, lost } = withoutUnreadable(formData, schema);
-  const odd = controlsOf(sections)
-    .filter((control) => isNumeric(control) && !control.required && isNoNumber(form[control.name]))
+  const nonNumeric = controlsOf(sections)
+    .filter((control) => isNumeric(control) && !control.required && isNotANumber(form[control.name]))
     .map(({ name }) => name);
-  if (odd.length === 0) return { form, lost };
-  const kept = Object.fromEntries(Object.entries(form).filter(([name]) => !odd.includes(name)));
-  return { form: kept, lost: [...new Set([...lost, ...odd])] };
+  if (nonNumeric.length === 0) return { form, lost };
+  const numeric = Object.fromEntries(Object.entries(form).filter(([name]) => !nonNumeric.includes(name)));
+  return { form: numeric, lost: [...new Set([...lost, ...nonNumeric])] };
 }
 
 const isNumeric = (control: Control) =>
@@ -103,7 +96,7 @@ const isNumeric = (control: Control) =>
   control.widget === "slider" ||
   (control.widget === "select" && control.numeric === true);
 
-const isNoNumber = (value: unknown) =>
+const isNotANumber = (value: unknown) =>
   (typeof value === "number" || (typeof value === "string" && value !== "")) && Number.isNaN(Number(value));
 
 const withWarning = (drawing: Drawing, text: string): Drawing => ({
@@ -120,7 +113,7 @@ function ignoredText(names: readonly string[], sections: readonly Section[]): st
   return `Settings that can't be read are ignored: ${named.join(", ")}.`;
 }
 
-/** A setting that isn't stored has its default. */
+/** Missing settings are checked by their default. */
 export function controlProblems(sections: readonly Section[], state: ControlState): Record<string, string> {
   const problems: Record<string, string> = {};
   for (const control of visibleControls(sections, state)) {
@@ -135,7 +128,6 @@ export function controlProblems(sections: readonly Section[], state: ControlStat
   return problems;
 }
 
-/** Values of several parts can be half given. */
 function widgetProblem(control: Control, value: unknown): string | undefined {
   if (control.widget === "spatial") return spatialProblem(value as SpatialDraft | null | undefined);
   return control.widget === "fixed-or-metric" ? fixedOrMetricProblem(value) : undefined;

@@ -1,53 +1,50 @@
 import type { ReactNode } from "react";
 import type { DataRow, DataValue } from "../model/query-context.ts";
 
-/** A bar inside a cell: fractions of the bar's track, from the left. */
+/** Ends of the bar as fractions of the cell's track, from the left. */
 export interface CellBar {
   from: number;
   to: number;
   color: string;
 }
 
-/** Paint of one cell beyond its text. Colours are CSS colours. */
+/** Colors are CSS colors. */
 export interface CellLook {
   background?: string;
   color?: string;
   bar?: CellBar;
 }
 
-/** One column of a data table: where its values are and how they read. */
 export interface TableColumn {
-  /** Key of the value in a row. */
   key: string;
   label: string;
-  /** Before the label: what kind of values it has. */
+  /** Icon before the label, for the column's type. */
   sign?: ReactNode;
   description?: string;
   /** 0 numeric, 1 string, 2 temporal, 3 boolean. */
   type: number;
   align?: "left" | "center" | "right";
-  /** Pixels; without it the column is as wide as its content wants. */
+  /** Pixels; without it, as wide as the content. */
   width?: number;
-  /** False: text is never cut with an ellipsis by a narrow natural width. */
+  /** False: text is never truncated with an ellipsis. */
   truncate?: boolean;
-  /** Text of a value that is not null. */
   format(value: DataValue, row: DataRow): string;
   look?(value: DataValue, row: DataRow): CellLook | undefined;
-  /** Values of this column carry bars, so it asks for more room. */
+  /** Cells have bars, which need extra width. */
   hasBars?: boolean;
-  /** A dimension: written heavier, and clickable where the table emits selections. */
+  /** Bold, and clickable where the table emits cross-filters. */
   isDimension?: boolean;
-  /** Clickable there too, without being a dimension: a value of rows that are shown as they are. */
+  /** Clickable without being a dimension, for raw rows. */
   canSelect?: boolean;
-  /** Show markup in values, made safe. */
+  /** Renders HTML in values, sanitized. */
   allowHtml?: boolean;
-  /** Heading above neighbouring columns of the same group. */
+  /** Shared heading above adjacent columns. */
   group?: string;
-  /** False: clicking the header does not sort. */
+  /** False: clicking the header doesn't sort. */
   sortable?: boolean;
 }
 
-/** The rows of a table as its reader arranged them. */
+/** Rows and columns as the user sorted, filtered and arranged them. */
 export interface ShownRows {
   rows: readonly DataRow[];
   columns: readonly TableColumn[];

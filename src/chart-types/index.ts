@@ -1,6 +1,6 @@
 import type { ChartCard, ChartType } from "../chart-seam/chart-type.ts";
-import { withoutOlderKeys } from "../chart-seam/older-keys.ts";
-import { chartTypesOff } from "../chart-seam/types-off.ts";
+import { disabledChartTypes } from "../chart-seam/disabled-types.ts";
+import { withoutLegacyKeys } from "../chart-seam/legacy-keys.ts";
 import type { FormData } from "../model/form-data.ts";
 import { LAYERED } from "../model/layer-scope.ts";
 import { type Lazy, lazy } from "../ui/lazy.ts";
@@ -143,7 +143,7 @@ const TYPES: readonly Entry[] = [
   { card: cartodiagramCard, load: () => import("./cartodiagram/definition.ts") },
 ];
 
-const OFF = new Set(chartTypesOff());
+const OFF = new Set(disabledChartTypes());
 const OFFERED = TYPES.filter(({ card }) => !OFF.has(card.key));
 
 /** What lists and galleries know of every chart type that the administrator has not turned off. */
@@ -200,7 +200,7 @@ export function loadedTypedForm(formData: FormData): TypedForm | undefined {
 
 /** Undefined when the form has become one of another type. */
 function migrated(type: ChartType, formData: FormData): TypedForm | undefined {
-  const form = withoutOlderKeys(type, type.migrate?.(formData) ?? formData);
+  const form = withoutLegacyKeys(type, type.migrate?.(formData) ?? formData);
   if (chartCard(form.viz_type)?.key !== type.key) return undefined;
   return { type, formData: form.viz_type === type.key ? form : { ...form, viz_type: type.key } };
 }

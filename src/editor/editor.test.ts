@@ -43,7 +43,7 @@ describe("history", () => {
     const editor = new DashboardEditor(documentOf());
     const start = editor.document;
     editor.edit("Added a chart", withChart(7));
-    editor.edit("Renamed the dashboard", titled("Revenue"));
+    editor.edit("Renamed dashboard", titled("Revenue"));
     editor.edit("Changed colors", (d) => ({ ...d, metadata: { ...d.metadata, color_scheme: "d3Category10" } }));
     editor.edit("Added a filter", (d) => ({
       ...d,

@@ -1,6 +1,6 @@
 import { columnLabel, type FilterScalar, type QueryColumn, type QueryFilter } from "./adhoc.ts";
 import type { DataMask } from "./data-mask.ts";
-import { valueWords } from "./native-filter-query.ts";
+import { displayValue } from "./native-filter-query.ts";
 
 /** A choice of marks in a chart as a data mask on the wire, and back. */
 
@@ -27,7 +27,7 @@ export function crossFilterMask(chartId: number, selection: MarkSelection | null
   }
   const filters = selection.clauses.map((clause) => clauseFilter(clause, selection.isExcluded));
   const value = selection.clauses.map((clause) => [...clause.values]);
-  const selectedValues = selection.clauses.flatMap((clause) => clause.values.map(valueWords));
+  const selectedValues = selection.clauses.flatMap((clause) => clause.values.map(displayValue));
   return {
     id: chartId,
     extraFormData: { filters },
@@ -62,7 +62,7 @@ export function selectionOf(mask: DataMask | undefined): MarkSelection | null {
     values: NULL_OPERATORS.includes(filter.op.toUpperCase()) ? [null] : toList(filter.val),
     ...(filter.grain ? { grain: filter.grain } : {}),
   }));
-  const label = mask?.filterState?.label ?? clauses.flatMap((clause) => clause.values.map(valueWords)).join(", ");
+  const label = mask?.filterState?.label ?? clauses.flatMap((clause) => clause.values.map(displayValue)).join(", ");
   const isExcluded = filters.every((filter) => EXCLUDING_OPERATORS.includes(filter.op.toUpperCase()));
   return { clauses, label, ...(isExcluded ? { isExcluded } : {}) };
 }
@@ -90,7 +90,7 @@ export function nextSelection(
     values: toggled(current.clauses[index]?.values ?? [], clause.values, clicked.clauses.length === 1),
   }));
   if (clauses.some((clause) => clause.values.length === 0)) return null;
-  return { clauses, label: clauses.flatMap((clause) => clause.values.map(valueWords)).join(", ") };
+  return { clauses, label: clauses.flatMap((clause) => clause.values.map(displayValue)).join(", ") };
 }
 
 /** Values taken away when all are there already; several clauses only ever grow, for their values cross. */

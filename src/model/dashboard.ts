@@ -42,7 +42,7 @@ export const INTERVALS: readonly (readonly [number, string])[] = [
 ];
 
 /** "every 30 seconds", "every hour", whether offered or chosen freely. */
-export function everyWords(seconds: number): string {
+export function intervalText(seconds: number): string {
   const offered = INTERVALS.find(([value]) => value === seconds)?.[1] ?? `${seconds.toLocaleString("en-US")} seconds`;
   return `every ${offered.replace(/^1 (\w+?)s?$/, "$1")}`;
 }

@@ -106,7 +106,7 @@ export function offeredColumns(control: Pick<NativeFilter, "controlValues">): Re
 }
 
 /** Whether several columns may be chosen. */
-export function takesSeveral(control: Pick<NativeFilter, "controlValues">): boolean {
+export function isMultiSelect(control: Pick<NativeFilter, "controlValues">): boolean {
   return control.controlValues.canSelectMultiple !== false;
 }
 

@@ -1,5 +1,5 @@
 import type { FilterScalar } from "./adhoc.ts";
-import { COUNT_LABEL, valueWords } from "./native-filter-query.ts";
+import { COUNT_LABEL, displayValue } from "./native-filter-query.ts";
 import type { ChartDataResult } from "./query-context.ts";
 
 /** What a filter of values offers, as lists show it. */
@@ -19,7 +19,7 @@ export function optionsOf(result: ChartDataResult | undefined, column: string): 
   const isTemporal = result.coltypes?.[0] === TEMPORAL;
   const options = result.data.map((row) => {
     const value = (row[column] ?? null) as FilterScalar;
-    const label = isTemporal && typeof value === "number" ? dateWords(value) : valueWords(value);
+    const label = isTemporal && typeof value === "number" ? dateWords(value) : displayValue(value);
     return { key: keyOf(value), value, label, count: Number(row[COUNT_LABEL] ?? 0) };
   });
   return inCalendarOrder(options);
@@ -41,7 +41,7 @@ function inCalendarOrder(options: FilterOption[]): FilterOption[] {
 }
 
 export function keyOf(value: FilterScalar): string {
-  return typeof value === "number" ? String(value) : valueWords(value);
+  return typeof value === "number" ? String(value) : displayValue(value);
 }
 
 function dateWords(epochMs: number): string {

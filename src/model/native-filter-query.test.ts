@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { metricLabel } from "./adhoc.ts";
 import { NativeFilter } from "./native-filter.ts";
 import {
+  displayValue,
   extentQuery,
   filterControls,
   hasValue,
@@ -13,7 +14,6 @@ import {
   selectMask,
   splitPasted,
   valuesQuery,
-  valueWords,
 } from "./native-filter-query.ts";
 import { QueryContext } from "./query-context.ts";
 
@@ -154,7 +154,7 @@ describe("masks", () => {
 
 describe("values", () => {
   it("have words for what cannot be seen", () => {
-    expect([null, "", true, 1234.5, "ORD"].map(valueWords)).toEqual([
+    expect([null, "", true, 1234.5, "ORD"].map(displayValue)).toEqual([
       "<NULL>",
       "<empty string>",
       "TRUE",

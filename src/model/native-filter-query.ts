@@ -175,7 +175,7 @@ export function selectMask(filter: NativeFilter, values: readonly FilterScalar[]
     const extraFormData = isRequired && values.length === 0 ? IMPOSSIBLE : {};
     return { id: filter.id, extraFormData, filterState: { value: null, label: "" } };
   }
-  const label = `${values.map(valueWords).join(", ")}${isInverse ? " (excluded)" : ""}`;
+  const label = `${values.map(displayValue).join(", ")}${isInverse ? " (excluded)" : ""}`;
   const state = { value: [...values], label, ...(isInverse ? { excludeFilterValues: true } : {}) };
   return {
     id: filter.id,
@@ -200,7 +200,7 @@ function selectClause({ col, values, operator, isInverse }: ChosenValues): Query
 }
 
 /** How a value reads in chips and lists. */
-export function valueWords(value: FilterScalar | undefined): string {
+export function displayValue(value: FilterScalar | undefined): string {
   if (value === null || value === undefined) return "<NULL>";
   if (value === "") return "<empty string>";
   if (typeof value === "boolean") return value ? "TRUE" : "FALSE";
@@ -237,10 +237,10 @@ export function rangeMask(filter: NativeFilter, range: Range): DataMask {
 }
 
 export function rangeWords([low, high]: Range, single: SingleValue): string {
-  if (single === "exact") return valueWords(low ?? high);
-  if (low === null) return `≤ ${valueWords(high)}`;
-  if (high === null) return `≥ ${valueWords(low)}`;
-  return `${valueWords(low)} – ${valueWords(high)}`;
+  if (single === "exact") return displayValue(low ?? high);
+  if (low === null) return `≤ ${displayValue(high)}`;
+  if (high === null) return `≥ ${displayValue(low)}`;
+  return `${displayValue(low)} – ${displayValue(high)}`;
 }
 
 /** Mask of a filter or control that overrides one key: time range, time grain or time column. */
@@ -298,7 +298,7 @@ export function hasValue(mask: DataMask | undefined): boolean {
 }
 
 /** Charts wait for a value of it, which it does not have to begin with. */
-export function isAwaited(filter: NativeFilter): boolean {
+export function isNeededByCharts(filter: NativeFilter): boolean {
   const { defaultToFirstItem, isRequired } = filterControls(filter);
   return (defaultToFirstItem || isRequired) && !hasValue(filter.defaultDataMask);
 }

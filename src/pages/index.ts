@@ -132,7 +132,7 @@ export const PAGES: readonly Page[] = [
     load: async () => ({ Component: (await import("./dashboard/DashboardPage.tsx")).DashboardPage }),
     ahead: async (visit) => {
       startFirstView(visit);
-      await (await import("./dashboard/ahead.ts")).askAhead(visit);
+      await (await import("./dashboard/prefetch.ts")).prefetchDashboard(visit);
     },
   },
   {

@@ -16,7 +16,7 @@ import { charts, datasets, detailOf, sampleDashboard } from "./sample-dashboard.
 
 export const VALUES = ["ATL", "LAX", "ORD", "SFO", "Springfield", "Sacramento", "Reno", "Boise"];
 
-/** Rows for whatever is asked: distinct values with counts, ends of a range, or one row of each metric. */
+/** Rows for any query: distinct values with counts, ends of a range, or one row per metric. */
 function resultOf(context: QueryContext): Record<string, unknown> {
   const [query] = context.queries;
   const labels = (query?.metrics ?? []).map((metric) => (typeof metric === "string" ? metric : String(metric.label)));
@@ -56,9 +56,9 @@ export function chartDataRoutes(fail: (context: QueryContext) => string | undefi
   };
 }
 
-/** Every query context that was asked for, however it travelled. */
-export function contextsOf(asked: readonly Asked[]): QueryContext[] {
-  return asked.flatMap(({ path, body }) => {
+/** Every query context that was requested, alone or in a batch. */
+export function contextsOf(requests: readonly Asked[]): QueryContext[] {
+  return requests.flatMap(({ path, body }) => {
     if (path === "/api/v1/chart/data") return [body as QueryContext];
     if (path !== "/api/v1/chart/data/batch") return [];
     return (body as { requests: { context: QueryContext }[] }).requests.map((request) => request.context);
@@ -123,7 +123,7 @@ export function openAt(path: string, routes: { path: string; element: ReactNode 
 /** A part of the page over a dashboard of its own. */
 export function openPart(part: ReactNode, metadata: Record<string, unknown> = {}, routes: Routes = chartDataRoutes()) {
   signIn();
-  const asked = serve(routes);
+  const requests = serve(routes);
   const dashboard = sampleDashboard(metadata);
   const store = createDashboardStore({ dashboard, masks: initialMasks(dashboard.filters, []) });
   const context = {
@@ -137,5 +137,5 @@ export function openPart(part: ReactNode, metadata: Record<string, unknown> = {}
     showRowLimitWarning: false,
   };
   const element = <DashboardContext value={context}>{part}</DashboardContext>;
-  return { ...openAt("/", [{ path: "/", element }]), store, asked };
+  return { ...openAt("/", [{ path: "/", element }]), store, requests };
 }

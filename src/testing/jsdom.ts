@@ -1,5 +1,5 @@
 import { cleanup, configure } from "@testing-library/react";
-import { defaultConfig } from "antd/lib/theme/context";
+import { defaultConfig } from "antd/lib/theme/context.js";
 import * as React from "react";
 import { afterAll, afterEach } from "vitest";
 import { useSession } from "../web/session/session.ts";
@@ -61,7 +61,7 @@ Object.defineProperty(internals, "recentlyCreatedOwnerStacks", {
 });
 
 // No test looks at the styles of antd's components, and writing them takes a quarter of the time.
-defaultConfig.zeroRuntime = true;
+Object.assign(defaultConfig, { zeroRuntime: true });
 
 // Menus and dialogs fetch their code when they first open, and a busy machine shows them later, not never.
 configure({ asyncUtilTimeout: 20_000 });

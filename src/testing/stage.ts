@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
-import { DISABLED_FEATURES } from "../server/pictures/browser-features.ts";
+import { CHROMIUM_PATHS, DISABLED_FEATURES } from "../server/pictures/chromium.ts";
 import { until } from "./waits.ts";
 
 /** The running product as a person meets it: the real server process and a real browser. */
@@ -90,7 +90,7 @@ async function answers(url: string, hasEnded: () => boolean, output: () => strin
 
 const isRoot = process.getuid?.() === 0;
 const LAUNCH = {
-  executablePath: process.env.CHROME_PATH ?? "/usr/bin/chromium",
+  executablePath: process.env.CHROME_PATH ?? CHROMIUM_PATHS.find((path) => existsSync(path)),
   args: [...QUIET, ...MAPS, ...(isRoot ? ["--no-sandbox"] : [])],
 };
 

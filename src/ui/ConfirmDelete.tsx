@@ -32,7 +32,7 @@ export function ConfirmDelete(props: ConfirmDeleteProps) {
     >
       <div>{children}</div>
       <label htmlFor={id} style={{ display: "block", margin: "16px 0 4px", fontSize: 12 }}>
-        Type {word} to go on
+        Type {word} to confirm
       </label>
       <Input
         id={id}

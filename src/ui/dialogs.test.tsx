@@ -238,7 +238,7 @@ describe("ConfirmDelete", () => {
     );
     const button = (await screen.findByRole("button", { name: "Delete" })) as HTMLButtonElement;
     expect(button.disabled).toBe(true);
-    await userEvent.type(screen.getByLabelText("Type DELETE to go on"), "delet");
+    await userEvent.type(screen.getByLabelText("Type DELETE to confirm"), "delet");
     expect(button.disabled).toBe(true);
     await userEvent.keyboard("e{Enter}");
     expect(onConfirm).toHaveBeenCalledOnce();

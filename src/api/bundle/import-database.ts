@@ -144,7 +144,7 @@ export async function importDatabase(run: Import, path: string, file: File): Pro
   written(run, path, { object: undefined, uuid: file.uuid, extra: unknownKeys(file, DatabaseFile) });
   // Rights are named `[database].[schema]`: a name like that of two parts could stand for another database's.
   if (/\]\s*\.\s*[[(]/.test(file.database_name))
-    throw importError(options.noun, { [path]: { database_name: ["A name must not contain `].[`."] } });
+    throw importError(options.noun, { [path]: { database_name: ["The name can't contain `].[`."] } });
   const taken = await db
     .selectFrom("databases")
     .select("id")

@@ -140,7 +140,7 @@ function fieldsOf(body: z.infer<typeof ImportFields>, { dry_run }: { dry_run?: s
 
 function importRoute({ noun, operations, importing }: Kind): Route {
   return route(operations.imported, importing, async (ctx, { body, query }) => {
-    const [upload, second] = ctx.chunks.filter((file) => file.field === "formData");
+    const [upload, second] = ctx.files.filter((file) => file.field === "formData");
     if (!upload) throw badRequest();
     if (second) throw badRequest("formData must be one file");
     const isBareKnown = noun === "dashboard" || noun === "dataset";
@@ -168,7 +168,7 @@ const assetsOut = route(exportAssets, permission("can_export", "ImportExportRest
 );
 
 const assetsIn = route(importAssets, permission("can_import_", "ImportExportRestApi"), async (ctx, { body, query }) => {
-  const upload = ctx.chunks.find((file) => file.field === "bundle");
+  const upload = ctx.files.find((file) => file.field === "bundle");
   if (!upload) throw badRequest();
   const otherFiles: string[] = [];
   const files = await readArchive(upload.bytes, otherFiles);

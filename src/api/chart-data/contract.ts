@@ -3,19 +3,18 @@ import { operation } from "../../model/operation.ts";
 import { ChartDataResponse } from "../../model/query-context.ts";
 
 /**
- * A `QueryContext`, or for downloads from a plain HTML form `{form_data: <its JSON>}`. It is checked by the handler, which
- * words what is wrong with it as the wire does.
+ * A `QueryContext`, or `{form_data: <its JSON>}` from an HTML form. The handler validates it, to answer with Superset's
+ * messages.
  */
 export const ChartDataRequest = z.looseObject({
   queries: z.array(z.unknown()).optional(),
   form_data: z.unknown().optional(),
-  /** Of downloads: the name of the file. Its ending is that of its format. */
+  /** For downloads: file name, with the extension of the format. */
   filename: z.string().nullish(),
-  /** Of downloads: taken and not needed, since every file is sent while it is made. */
+  /** For downloads: accepted but unused, as every file is streamed. */
   expected_rows: z.union([z.number(), z.string()]).nullish(),
 });
 
-/** With asynchronous queries, instead of the rows: the job whose events tell when they are there. */
 const Accepted = z.looseObject({
   channel_id: z.string(),
   job_id: z.string(),
@@ -25,14 +24,15 @@ const Accepted = z.looseObject({
   result_url: z.string().nullable(),
 });
 
-/** Of `post_processed`: the cells of a pivoted table by column and row. */
 const Pivoted = z.looseObject({
   result: z.array(z.looseObject({ data: z.record(z.string(), z.unknown()), colnames: z.array(z.unknown()) })),
 });
 const also = { 200: Pivoted, 202: Accepted };
 
 /**
- * Answers JSON (`ChartDataResponse`); with asynchronous queries a 202 that names the job (an `AsyncEvent` without id); or the file when `result_format` is csv: one CSV, or a zip of several. */
+ * JSON (`ChartDataResponse`); a 202 with the job for asynchronous queries; or a file if `result_format` is csv: one
+ * CSV, or a ZIP of several.
+ */
 export const postChartData = operation({
   id: "postChartData",
   method: "POST",
@@ -44,20 +44,17 @@ export const postChartData = operation({
   csrfExempt: true,
 });
 
-/**
- * Links and downloads. `form_data`: JSON text of a `QueryContext`, of a chart's whole form data, or of its `slice_id`
- * alone, which asks for the chart as it is saved.
- */
+/** `form_data`: JSON of a `QueryContext`, of a chart's form data, or of only its `slice_id` for the saved chart. */
 export const getChartDataByForm = operation({
   id: "getChartDataByForm",
   method: "GET",
   path: "/api/v1/chart/data",
-  summary: "Run the queries of form data; `csv=true` answers a file",
+  summary: "Run the queries of form data; `csv=true` returns a file",
   query: z.looseObject({
     form_data: z.string(),
     csv: z.string().optional(),
     force: z.string().optional(),
-    /** The dashboard that lets the caller see the data. */
+    /** The dashboard that gives the caller access to the data. */
     dashboard_id: z.string().optional(),
   }),
   response: ChartDataResponse,
@@ -85,7 +82,7 @@ export const getChartData = operation({
     format: z.string().optional(),
     type: z.string().optional(),
     force: z.string().optional(),
-    /** The defaults of this dashboard's filters are applied, and told in `dashboard_filters`. */
+    /** Applies the default values of this dashboard's filters, and lists them in `dashboard_filters`. */
     filters_dashboard_id: z.coerce
       .number()
       .int()
@@ -97,33 +94,33 @@ export const getChartData = operation({
   also,
 });
 
-/** The path that older clients ask; `query_context` is the JSON text of a `QueryContext`. */
+/** Legacy path; `query_context` is the JSON of a `QueryContext`. */
 export const postQuery = operation({
   id: "postQuery",
   method: "POST",
   path: "/api/v1/query/",
-  summary: "Run the queries of a query context, and answer the results alone",
+  summary: "Run the queries of a query context, and return only the results",
   body: z.looseObject({ query_context: z.string() }),
   response: ChartDataResponse.shape.result,
 });
 
-/** What the done event of a chart data job names as its `result_url`. 404 for an unknown key, 422 when no longer kept. */
+/** The `result_url` of a finished job. 404 for an unknown key, 422 if no longer cached. */
 export const getLaterChartData = operation({
   id: "getLaterChartData",
   method: "GET",
   path: "/api/v1/chart/data/:cache_key",
-  summary: "The answer that an asynchronous job has made",
+  summary: "The result of an asynchronous job",
   params: z.object({ cache_key: z.string() }),
   response: ChartDataResponse,
 });
 
-/** `context`: a `QueryContext`; a bad one fails only its own request. */
+/** `context`: a `QueryContext`; an invalid one fails only its own request. */
 export const ChartDataBatchRequest = z.object({
   requests: z.array(z.object({ key: z.string(), context: z.looseObject({}) })).max(200),
 });
 export type ChartDataBatchRequest = z.infer<typeof ChartDataBatchRequest>;
 
-/** One line of the batch's answer: `body` is what the single call would have answered with `status`. */
+/** `status` and `body` are those of the single call. */
 export const ChartDataBatchLine = z.object({
   key: z.string(),
   status: z.number(),

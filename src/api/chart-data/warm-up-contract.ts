@@ -10,7 +10,7 @@ export const warmUpChart = operation({
   id: "chart.warmUpCache",
   method: "PUT",
   path: "/api/v1/chart/warm_up_cache",
-  summary: "Make the answer of a chart anew and keep it",
+  summary: "Refresh the cached data of a chart",
   body: z.strictObject({ chart_id: z.number().int(), ...shared }),
   response: z.looseObject({ result: Warmed }),
 });
@@ -18,16 +18,16 @@ export const warmUpDataset = operation({
   id: "dataset.warmUpCache",
   method: "PUT",
   path: "/api/v1/dataset/warm_up_cache",
-  summary: "Make the answers of all charts of a table anew and keep them",
+  summary: "Refresh the cached data of all charts of a table",
   body: z.strictObject({ db_name: z.string(), table_name: z.string(), ...shared }),
   response: z.looseObject({ result: Warmed }),
 });
-/** The path that older clients ask. */
+/** Legacy path. */
 export const warmUpOld = operation({
   id: "superset.warmUpCache",
   method: "GET",
   path: "/superset/warm_up_cache/",
-  summary: "Make the answers of a chart or of all charts of a table anew and keep them",
+  summary: "Refresh the cached data of a chart or of all charts of a table",
   query: z.looseObject({
     slice_id: z.coerce.number().int().optional(),
     dashboard_id: z.coerce.number().int().optional(),

@@ -9,7 +9,7 @@ import { type FormData, readSharedForm } from "../../model/form-data.ts";
 import { activeTabsOf, chartsOnOpenTabs } from "../../model/layout-tree.ts";
 import { matrixOf } from "../../model/matrix.ts";
 import type { NativeFilter } from "../../model/native-filter.ts";
-import { askedBy, extentQuery, isAwaited, valuesQuery } from "../../model/native-filter-query.ts";
+import { askedBy, extentQuery, isNeededByCharts, valuesQuery } from "../../model/native-filter-query.ts";
 import type { QueryContext } from "../../model/query-context.ts";
 import type { App } from "../../server/app.ts";
 import { forEachYielding, yieldToEventLoop } from "../../server/event-loop.ts";
@@ -46,6 +46,7 @@ const LIMIT_MS = 30_000;
 
 /** Named in vite.config.ts. The common chart types are in the last three; any other type is a file of its own. */
 const FILES = ["dashboard", "chart-types", "tables", "charts"];
+const MESSAGES = ["charts", "dashboard"];
 
 /** What the page of a dashboard can be spared: its code, its parts and, for its plain first view, its queries. */
 export function planPage(app: App, { path, search, user }: PageVisit): PagePrefetch | undefined {
@@ -55,6 +56,7 @@ export function planPage(app: App, { path, search, user }: PageVisit): PagePrefe
   const isPlain = !STATEFUL.some((name) => search.has(name)) && user.can("can_read", "Chart");
   return {
     chunks: FILES,
+    messages: MESSAGES,
     extraChunks: filesOfTypes(app, user, reference),
     responses: [address, `${address}/charts`, `${address}/datasets`],
     ...(isPlain ? { warmUp: () => startQueries(app, user, openDashboard(app, user, reference)) } : {}),
@@ -191,7 +193,7 @@ function defaultsFor(
   const reaching = filters
     .filter((filter) => suitsChart(filter, { datasetId: datasource_id, vizType: viz_type }))
     .filter((filter) => chartsInScope(filter.scope, layout).includes(id));
-  return reaching.some(isAwaited)
+  return reaching.some(isNeededByCharts)
     ? undefined
     : mergeExtraFormData(reaching.map((filter) => contributionOf(filter.defaultDataMask)));
 }
@@ -200,7 +202,7 @@ const contributionOf = (mask: DataMask): ExtraFormData | undefined => mask.extra
 
 /** Others' values are asked for when the charts are there. */
 function optionContext(filter: NativeFilter, dashboardId: number): QueryContext[] {
-  if (!isAwaited(filter) || filter.cascadeParentIds.length > 0) return [];
+  if (!isNeededByCharts(filter) || filter.cascadeParentIds.length > 0) return [];
   const request = { filter, inherited: {} };
   const context =
     filter.filterType === "filter_select"

@@ -14,30 +14,26 @@ import { engineOf } from "../../server/engine/of-app.ts";
 import { currentUserKey } from "../../server/fair-share.ts";
 import { assertDatabaseFile, fileOf, withinHome } from "./file-place.ts";
 import { sqlThreadsOf } from "./sql-threads.ts";
-import { addressOf, type DatabaseRecord, engineNameOf, findDatabase, keepHostKey, secretPartsOf } from "./store.ts";
-import { assertTakesTunnel, type Tunnel, tunnelSettings } from "./tunnel.ts";
+import { addressOf, type DatabaseRecord, engineNameOf, findDatabase, pinHostKey, secretPartsOf } from "./store.ts";
+import { assertSupportsTunnel, type Tunnel, tunnelSettings } from "./tunnel.ts";
 
 export interface OpenDatabase {
   connection: Connection;
   connector: Connector;
 }
 
-/** The open connection of a database, shared by everybody; opened at first use and again after the database changes. */
 export function connectionOf(app: App, databaseId: number): Promise<OpenDatabase> {
   return app.once(createConnections).open(databaseId);
 }
 
-/** The connector of a database's engine; undefined when there is none for it. */
 export function connectorOf(app: App, record: DatabaseRecord): Connector | undefined {
   return connectorFor(app, addressOf(app.secrets, record));
 }
 
-/** The connector for an address in the clear, or for an engine's name followed by a colon. */
 export function connectorFor(app: App, uri: string): Connector | undefined {
   return maybeConnector(app.once(connectorsOf), uri);
 }
 
-/** All there are. */
 export function connectorsOf(app: App): readonly Connector[] {
   const connectors = createConnectors({ duckdb: engineOf(app) });
   const { timeGrainsOff: off, timeGrainsAdded: added } = app.config;
@@ -48,12 +44,11 @@ export function connectorsOf(app: App): readonly Connector[] {
   }));
 }
 
-/** The running and queued queries of the current user, in all open databases. */
-export function standingNow(app: App): Standing {
+export function currentUserQueries(app: App): Standing {
   const all = app
     .once(createConnections)
     .opened()
-    .map(({ connection }) => connection.standing?.() ?? NOTHING_RUNS);
+    .map(({ connection }) => connection.standing?.() ?? NO_QUERIES);
   return {
     running: all.reduce((sum, { running }) => sum + running, 0),
     waiting: all.reduce((sum, { waiting }) => sum + waiting, 0),
@@ -61,9 +56,9 @@ export function standingNow(app: App): Standing {
   };
 }
 
-const NOTHING_RUNS: Standing = { running: 0, waiting: 0, ahead: 0 };
+const NO_QUERIES: Standing = { running: 0, waiting: 0, ahead: 0 };
 
-interface Kept {
+interface CachedConnection {
   opened?: OpenDatabase;
   pending: Promise<OpenDatabase & { changedOn: string }>;
   checkedMs: number;
@@ -75,45 +70,45 @@ interface Connections {
 }
 
 function createConnections(app: App): Connections {
-  const open = new Map<number, Kept>();
+  const open = new Map<number, CachedConnection>();
   const close = (id: number) => {
-    const kept = open.get(id);
+    const cached = open.get(id);
     open.delete(id);
-    void kept?.pending.then(({ connection }) => connection.close()).catch(() => undefined);
+    void cached?.pending.then(({ connection }) => connection.close()).catch(() => undefined);
   };
   app.events.onChanged("database", (id) => {
     if (id !== undefined) close(id);
     // Each may have changed, and queries are running on most that have not: whoever comes next looks.
-    else for (const kept of open.values()) kept.checkedMs = Number.NEGATIVE_INFINITY;
+    else for (const cached of open.values()) cached.checkedMs = Number.NEGATIVE_INFINITY;
   });
   app.onClose(() => {
     for (const id of [...open.keys()]) close(id);
   });
 
-  /** One of those who come after a while looks, the others go on. */
-  async function isAsItWas(id: number, kept: Kept): Promise<boolean> {
-    if (isFresh(app, kept.checkedMs)) return true;
-    kept.checkedMs = app.clock.now();
-    const [record, { changedOn }] = await Promise.all([findDatabase(app.db, id), kept.pending]);
+  /** Concurrent callers share one check. */
+  async function isUnchanged(id: number, cached: CachedConnection): Promise<boolean> {
+    if (isFresh(app, cached.checkedMs)) return true;
+    cached.checkedMs = app.clock.now();
+    const [record, { changedOn }] = await Promise.all([findDatabase(app.db, id), cached.pending]);
     return record?.changed_on === changedOn;
   }
 
   async function openDatabase(id: number): Promise<OpenDatabase> {
-    const known = open.get(id);
-    if (known && (await isAsItWas(id, known))) return known.pending;
-    if (known && open.get(id) === known) close(id);
-    const kept: Kept = open.get(id) ?? { pending: connect(app, id), checkedMs: app.clock.now() };
-    open.set(id, kept);
-    kept.pending.then(
+    const cached = open.get(id);
+    if (cached && (await isUnchanged(id, cached))) return cached.pending;
+    if (cached && open.get(id) === cached) close(id);
+    const connection: CachedConnection = open.get(id) ?? { pending: connect(app, id), checkedMs: app.clock.now() };
+    open.set(id, connection);
+    connection.pending.then(
       (opened) => {
-        kept.opened = opened;
+        connection.opened = opened;
       },
       () => undefined,
     );
-    kept.pending.catch(() => {
-      if (open.get(id) === kept) open.delete(id);
+    connection.pending.catch(() => {
+      if (open.get(id) === connection) open.delete(id);
     });
-    return kept.pending;
+    return connection.pending;
   }
 
   return { open: openDatabase, opened: () => [...open.values()].flatMap(({ opened }) => opened ?? []) };
@@ -125,14 +120,14 @@ async function connect(app: App, id: number): Promise<OpenDatabase & { changedOn
   const connector = connectorOf(app, record);
   if (!connector) {
     const engine = engineNameOf(addressOf(app.secrets, record));
-    const message = `Could not load database driver for: ${engine}. Drivers can't be installed: copy the tables of "${record.database_name}" to a database of another engine.`;
+    const message = `Could not load database driver for: ${engine}. Drivers can't be installed: copy the tables of "${record.database_name}" to a database with a supported engine.`;
     throw typedError("GENERIC_DB_ENGINE_ERROR", message, { status: 422, extra: { missing_driver: engine } });
   }
   const config = await connectionConfig(app, connector, targetOf(app.secrets, record));
   if (config.tunnel && config.tunnel.hostKey === undefined) {
     config.tunnel.onHostKey = (key) => {
-      keepHostKey(app, record, key).catch((error: unknown) =>
-        app.log.error("the key of an SSH server was not kept", { error }),
+      pinHostKey(app, record, key).catch((error: unknown) =>
+        app.log.error("the host key of an SSH server could not be saved", { error }),
       );
     };
   }
@@ -140,7 +135,6 @@ async function connect(app: App, id: number): Promise<OpenDatabase & { changedOn
   return { connection: await connector.connect(config), connector, changedOn: record.changed_on };
 }
 
-/** What a connection is made of, in the clear. */
 export interface Target {
   uri: string;
   /** JSON text. */
@@ -156,8 +150,8 @@ export function targetOf(secrets: Secrets, record: DatabaseRecord): Target {
 }
 
 /**
- * What a connector is given. Nothing connects that does not come through here: files are ones that may be databases,
- * options do not lead elsewhere, and hosts are ones that may be connected to, for every socket that is opened.
+ * Every connection goes through here: files must be allowed database files, options can't redirect, and every socket
+ * goes to an allowed host.
  */
 export async function connectionConfig(app: App, connector: Connector, target: Target): Promise<ConnectionConfig> {
   const uri = withinHome(target.uri, app.config.home);
@@ -176,7 +170,7 @@ export async function connectionConfig(app: App, connector: Connector, target: T
     const file = fileOf(uri);
     if (file !== undefined) assertDatabaseFile(file, app.config);
   }
-  assertTakesTunnel(connector, target.tunnel);
+  assertSupportsTunnel(connector, target.tunnel);
   if (connector.place !== "server") return config;
   const reach = egressPolicyOf(app);
   const { host } = parseServerAddress(config, 1);
@@ -186,7 +180,6 @@ export async function connectionConfig(app: App, connector: Connector, target: T
   return { ...config, lookup, ...(tunnel ? { tunnel: { ...tunnelSettings(tunnel), lookup } } : {}) };
 }
 
-/** What the database's `extra` says to its driver, and its further credentials. */
 function connectArgumentsOf({ extra, encryptedExtra }: Target): Record<string, unknown> {
   return { ...objectOf(objectOf(parsed(extra)).engine_params).connect_args, ...objectOf(parsed(encryptedExtra)) };
 }

@@ -28,20 +28,19 @@ export const TableOption = z.looseObject({ value: z.string(), type: z.string(), 
 export const TableColumn = z.looseObject({ name: z.string(), type: z.string(), longType: z.string() });
 
 const Flag = z.boolean().nullish();
-/** The SSH server that leads to the database; what is not named stays, and masked secrets keep what is stored. */
+/** Fields that are left out stay, and masked secrets keep their stored values. */
 const SshTunnel = z.object({
   server_address: z.string().max(250).nullish(),
   server_port: z.number().int().nullish(),
   username: z.string().max(250).nullish(),
   password: z.string().max(10_000).nullish(),
-  /** Text of a private key, as OpenSSH or PEM has it. */
+  /** OpenSSH or PEM text. */
   private_key: z.string().max(100_000).nullish(),
   private_key_password: z.string().max(10_000).nullish(),
 });
 export type SshTunnel = z.infer<typeof SshTunnel>;
 
-/** How to reach a database: an address, or an engine with the parameters of its form. Keys of other names are ignored. */
-const Reached = {
+const ConnectionFields = {
   sqlalchemy_uri: z.string().max(100_000).nullish(),
   engine: z.string().max(50).nullish(),
   driver: z.string().max(100).nullish(),
@@ -49,7 +48,7 @@ const Reached = {
   configuration_method: z.enum(["sqlalchemy_form", "dynamic_form"]).nullish(),
   /** JSON text. */
   extra: z.string().max(100_000).nullish(),
-  /** JSON text of further credentials; masked ones keep what is stored. */
+  /** JSON text of further credentials; masked values keep what is stored. */
   masked_encrypted_extra: z.string().max(100_000).nullish(),
   /** PEM text. */
   server_cert: z.string().max(100_000).nullish(),
@@ -58,7 +57,7 @@ const Reached = {
 };
 
 const Saved = {
-  ...Reached,
+  ...ConnectionFields,
   cache_timeout: z.number().int().nullish(),
   expose_in_sqllab: Flag,
   allow_run_async: Flag,
@@ -77,10 +76,10 @@ export const CreateDatabase = z.object({ ...Saved, database_name: Name });
 export type CreateDatabase = z.infer<typeof CreateDatabase>;
 export const UpdateDatabase = z.object({ ...Saved, database_name: Name.optional() });
 export type UpdateDatabase = z.infer<typeof UpdateDatabase>;
-export const TestedDatabase = z.object({ ...Reached, database_name: z.string().nullish() });
+export const TestedDatabase = z.object({ ...ConnectionFields, database_name: z.string().nullish() });
 export type TestedDatabase = z.infer<typeof TestedDatabase>;
 export const ValidatedDatabase = z.object({
-  ...Reached,
+  ...ConnectionFields,
   engine: z.string().max(50),
   configuration_method: z.enum(["sqlalchemy_form", "dynamic_form"]),
   catalog: z.record(z.string(), z.unknown()).nullish(),
@@ -133,7 +132,7 @@ export const testConnection = operation({
   id: "database.testConnection",
   method: "POST",
   path: "/api/v1/database/test_connection/",
-  summary: "Whether a database answers",
+  summary: "Test a database connection",
   body: TestedDatabase,
   response: MessageResponse,
 });
@@ -141,7 +140,7 @@ export const validateParameters = operation({
   id: "database.validateParameters",
   method: "POST",
   path: "/api/v1/database/validate_parameters/",
-  summary: "Whether the parameters of a connection are complete, and lead to a database",
+  summary: "Validate connection parameters",
   body: ValidatedDatabase,
   response: MessageResponse,
 });
@@ -159,7 +158,7 @@ export const available = operation({
   id: "database.available",
   method: "GET",
   path: "/api/v1/database/available/",
-  summary: "Engines that can be connected, with the forms of their connections",
+  summary: "Engines that can be connected, with their connection forms",
   response: z.looseObject({
     databases: z.array(
       z.looseObject({
@@ -169,7 +168,7 @@ export const available = operation({
         sqlalchemy_uri_placeholder: z.string(),
         engine_information: z.looseObject({ disable_ssh_tunneling: z.boolean().optional() }).optional(),
         parameters: z.record(z.string(), z.unknown()).optional(),
-        /** What connecting downloads first, or would if downloads were on; null where nothing is missing. */
+        /** The download that connecting starts, or would start if downloads were on; null if nothing is missing. */
         driver_download: z.object({ megabytes: z.number(), allowed: z.boolean() }).nullable(),
       }),
     ),
@@ -179,7 +178,7 @@ export const relatedObjects = operation({
   id: "database.relatedObjects",
   method: "GET",
   path: "/api/v1/database/:id/related_objects/",
-  summary: "Datasets, charts, dashboards and editor tabs that stand on a database",
+  summary: "Datasets, charts, dashboards and editor tabs that use a database",
   params: IdParams,
   response: z.looseObject({
     datasets: Dependents,
@@ -242,7 +241,7 @@ export const tableByPath = operation({
   id: "database.tableByPath",
   method: "GET",
   path: "/api/v1/database/:id/table/:table/:schema/",
-  summary: "Columns of a table; `null` stands for no schema",
+  summary: "Columns of a table; `null` means no schema",
   params: TableInSchema,
   response: TableMetadata,
 });
@@ -266,7 +265,7 @@ export const functionNames = operation({
   id: "database.functionNames",
   method: "GET",
   path: "/api/v1/database/:id/function_names/",
-  summary: "Functions that the SQL of a database knows",
+  summary: "SQL functions of a database",
   params: IdParams,
   response: z.looseObject({ function_names: z.array(z.string()) }),
 });
@@ -274,7 +273,7 @@ export const syncPermissions = operation({
   id: "database.syncPermissions",
   method: "POST",
   path: "/api/v1/database/:id/sync_permissions/",
-  summary: "Name the rights on the catalogs and schemas of a database",
+  summary: "Sync the permissions on the catalogs and schemas of a database",
   params: IdParams,
   response: MessageResponse,
 });
@@ -282,7 +281,7 @@ export const schemasForUpload = operation({
   id: "database.schemasForUpload",
   method: "GET",
   path: "/api/v1/database/:id/schemas_access_for_file_upload/",
-  summary: "Schemas of a database that are named for uploads, and that the caller may upload to",
+  summary: "Schemas listed for uploads that the caller may upload to",
   params: IdParams,
   response: z.looseObject({ schemas: z.array(z.string()) }),
 });

@@ -31,7 +31,7 @@ const get = async (path: string, client = admin) => client.get<Json>(`${PATH}/${
 const names = async (q: string, client = admin) =>
   (await get(`?q=${encodeURIComponent(q)}`, client)).body.result.map((row: Json) => row.database_name);
 
-/** A user whose only right on data is this one. */
+/** A user with only this data permission. */
 async function reader(permission: string, view: string): Promise<TestClient> {
   const name = `${permission} ${view}`;
   const { id: role_id } = await server.app.db
@@ -44,7 +44,7 @@ async function reader(permission: string, view: string): Promise<TestClient> {
 }
 
 describe("the list", () => {
-  test("filters, orders and pages; all of them at once when asked", async () => {
+  test("filters, orders and pages; all at once if requested", async () => {
     const filter = (col: string, opr: string, value: unknown) => `(filters:!((col:${col},opr:${opr},value:${value})))`;
     expect(await names(filter("expose_in_sqllab", "eq", "!f"))).toEqual(["Archive"]);
     expect(await names(filter("allow_dml", "eq", "!t"))).toEqual([]);
@@ -61,7 +61,7 @@ describe("the list", () => {
     expect([wrong.status, wrong.body]).toEqual([400, { message: "Filter column: extra not allowed to filter" }]);
   });
 
-  test("tells what a database allows, and none of its secrets", async () => {
+  test("shows what a database allows, and none of its secrets", async () => {
     const { body } = await get("?q=(filters:!((col:database_name,opr:eq,value:Archive)))");
     expect(body.result[0]).toMatchObject({
       disable_data_preview: true,
@@ -75,7 +75,7 @@ describe("the list", () => {
     expect(JSON.stringify((await get(String(archiveId))).body)).not.toMatch(/s3cret|duckdb:\/\//);
   });
 
-  test("people to choose from, and what one may do", async () => {
+  test("owners to choose from, and permissions", async () => {
     const { body } = await get("related/created_by?q=(filter:ALPHA)");
     expect(body.result).toEqual([{ value: await server.userId("alpha"), text: "Alpha User", extra: {} }]);
     expect((await get("related/owners")).status).toBe(404);
@@ -87,7 +87,7 @@ describe("the list", () => {
   });
 });
 
-describe("rights on data", () => {
+describe("data permissions", () => {
   const parts = async (client: TestClient) => ({
     listed: await names("()", client),
     schemas: (await get(`${data.databaseId}/schemas/`, client)).body.result,
@@ -96,7 +96,7 @@ describe("rights on data", () => {
     archive: (await get(String(archiveId), client)).status,
   });
 
-  test("on the database open all of it, and no other", async () => {
+  test("on the database give access to all of it, and to no other", async () => {
     const client = await reader("database_access", `[samples].(id:${data.databaseId})`);
     expect(await parts(client)).toEqual({
       listed: ["samples"],
@@ -107,7 +107,7 @@ describe("rights on data", () => {
     });
   });
 
-  test("on a schema open that schema", async () => {
+  test("on a schema give access to that schema", async () => {
     const client = await reader("schema_access", "[samples].[main]");
     expect(await parts(client)).toEqual({
       listed: ["samples"],
@@ -129,7 +129,7 @@ describe("rights on data", () => {
     expect((await parts(lookalike)).listed).toEqual([]);
   });
 
-  test("of nobody: sign in first; without the pair it is forbidden", async () => {
+  test("are needed: 401 for anonymous users, 403 without the permission", async () => {
     for (const path of ["", "_info", `${data.databaseId}`, `${data.databaseId}/schemas/`]) {
       const answer = await get(path, server.anonymous);
       expect([answer.status, answer.body]).toEqual([401, { msg: "Missing Authorization Header" }]);

@@ -10,7 +10,7 @@ import { findDatabase, secretPartsOf } from "./store.ts";
 let server: TestServer;
 let admin: TestClient;
 let data: SampleData;
-/** Takes connections and says nothing. */
+/** Accepts connections and never answers. */
 let silent: Server;
 let port: number;
 
@@ -40,7 +40,7 @@ async function added(values: Record<string, unknown>): Promise<number> {
 const stored = async (id: number) => (await findDatabase(server.app.db, id))!;
 
 describe("connecting a database", () => {
-  test("tests it, saves it and answers what was saved", async () => {
+  test("tests it, saves it and returns what was saved", async () => {
     const body = {
       database_name: "again",
       sqlalchemy_uri: SAMPLES,
@@ -67,7 +67,7 @@ describe("connecting a database", () => {
     ]);
   });
 
-  test("makes a DuckDB file that is not there yet, but not to test it", async () => {
+  test("creates a missing DuckDB file, but not to test it", async () => {
     const body = { database_name: "new", engine: "duckdb", parameters: { database: "new.duckdb" } };
     const file = join(server.app.config.home, "new.duckdb");
     expect((await post(body, "test_connection/")).body).toEqual({ message: "OK" });
@@ -76,7 +76,7 @@ describe("connecting a database", () => {
     expect(existsSync(file)).toBe(true);
   });
 
-  test("nothing is saved when it does not answer", async () => {
+  test("saves nothing if it doesn't answer", async () => {
     const answer = await post({ database_name: "down", sqlalchemy_uri: "postgresql://ann:s3cret@127.0.0.1:1/sales" });
     expect(answer.status).toBe(400);
     expect(answer.body.errors[0].error_type).toBe("CONNECTION_PORT_CLOSED_ERROR");
@@ -108,13 +108,13 @@ describe("connecting a database", () => {
       "configuration_method",
       /^Must be one/,
     ],
-  ])("%j is refused by field", async (body, field, text) => {
+  ])("rejects %j by field", async (body, field, text) => {
     const answer = await post(body);
     expect(answer.status).toBe(422);
     expect(answer.body.message[field][0]).toMatch(text);
   });
 
-  test("of an unknown engine, or a file through a tunnel, says so", async () => {
+  test("rejects an unknown engine, and a file through a tunnel", async () => {
     const unknown = await post({ database_name: "x", sqlalchemy_uri: "oracle://h/x" }, "test_connection/");
     expect([unknown.status, unknown.body.errors[0].message]).toEqual([
       422,
@@ -125,20 +125,20 @@ describe("connecting a database", () => {
     const tunnelled = await post(body);
     expect([tunnelled.status, tunnelled.body.errors[0].message]).toEqual([
       400,
-      "DuckDB is not reached through an SSH tunnel.",
+      "DuckDB can't be reached through an SSH tunnel.",
     ]);
   });
 
-  test("of an engine without a driver, imported, tells whoever queries it what to do", async () => {
+  test("an imported database without a driver explains what to do", async () => {
     const id = await added({ database_name: "Elsewhere", sqlalchemy_uri: "oracle://h/x" });
     const { status, body } = await admin.get<Json>(`${PATH}${id}/schemas/`);
     expect([status, body.errors[0].extra.missing_driver]).toEqual([422, "oracle"]);
     expect(body.errors[0].message).toBe(
-      'Could not load database driver for: oracle. Drivers can\'t be installed: copy the tables of "Elsewhere" to a database of another engine.',
+      'Could not load database driver for: oracle. Drivers can\'t be installed: copy the tables of "Elsewhere" to a database with a supported engine.',
     );
   });
 
-  test("engines to choose from come with their forms", async () => {
+  test("available engines come with their forms", async () => {
     const { body } = await admin.get<Json>(`${PATH}available/`);
     expect(body.databases.map((one: Json) => one.name).slice(0, 4)).toEqual([
       "PostgreSQL",
@@ -157,7 +157,7 @@ describe("secrets", () => {
   const URI = "postgresql://ann:s3cret@127.0.0.1:1/sales?sslmode=require";
   const MASKED = URI.replace("s3cret", "XXXXXXXXXX");
 
-  test("are masked, kept where the mask comes back, and sealed in the store", async () => {
+  test("are masked, kept if the mask comes back, and stored encrypted", async () => {
     const id = await added({ database_name: "sales", sqlalchemy_uri: URI });
     const extra = { credentials: { key: "k3y", scopes: ["a"] }, flag: true };
     const put = await admin.put<Json>(PATH + id, { masked_encrypted_extra: JSON.stringify(extra), cache_timeout: 5 });
@@ -184,7 +184,7 @@ describe("secrets", () => {
     expect(addressOf(server.app.secrets, record)).toBe(URI.replace("/sales", "/other"));
   });
 
-  test("are never a mask: one that stands for nothing is refused", async () => {
+  test("a mask without a stored value is rejected", async () => {
     const id = await added({ database_name: "unmasked", sqlalchemy_uri: URI });
     const put = (body: object) => admin.put<Json>(PATH + id, body);
     expect((await put({ masked_encrypted_extra: '{"key":"k3y","empty":null}' })).status).toBe(200);
@@ -205,7 +205,7 @@ describe("secrets", () => {
     }
   });
 
-  test("among the options of an address and in odd passwords are masked too", async () => {
+  test("in query parameters and odd passwords are masked too", async () => {
     const { maskedUri, unmaskedUri } = await import("../../connectors/address/secrets.ts");
     for (const [uri, masked] of [
       ["trino://h/c?access_token=abc&x=1", "trino://h/c?access_token=XXXXXXXXXX&x=1"],
@@ -219,7 +219,7 @@ describe("secrets", () => {
     }
   });
 
-  test("are asked for again when the host or port is another one", async () => {
+  test("must be entered again if the host or port changes", async () => {
     const uri = (password: string, at: string) => `postgresql://ann:${password}@${at}/sales`;
     const id = await added({ database_name: "moved", sqlalchemy_uri: uri("s3cret", `127.0.0.1:${port}`) });
     for (const at of ["127.0.0.1:1", `localhost:${port}`]) {
@@ -234,7 +234,7 @@ describe("secrets", () => {
     }
   });
 
-  test("beside the address are asked for again too, named or not", async () => {
+  test("outside the connection string must be entered again too", async () => {
     const uri = (at: string) => `trino://ann@${at}/hive`;
     const id = await added({ database_name: "tokens", sqlalchemy_uri: `postgresql://127.0.0.1:${port}/sales` });
     const put = (body: object) => admin.put<Json>(`${PATH}${id}`, body);
@@ -258,7 +258,7 @@ describe("secrets", () => {
     expect(await kept()).toBeNull();
   });
 
-  test("of a name that is known take the place of the mask in a test", async () => {
+  test("of a known database replace the mask in a test", async () => {
     await added({ database_name: "known", sqlalchemy_uri: `postgresql://ann:s3cret@127.0.0.1:${port}/sales` });
     const uri = `postgresql://ann:XXXXXXXXXX@127.0.0.1:${port}/sales`;
     const answer = await post({ database_name: "known", sqlalchemy_uri: uri }, "test_connection/");
@@ -284,7 +284,7 @@ describe("parameters", () => {
     expect(body.errors[0]).toMatchObject({ error_type: type, extra });
   });
 
-  test("that lead to a database are fine; engines that do not exist are not", async () => {
+  test("of a working database are valid; unknown engines aren't", async () => {
     expect((await check({ database: "samples.duckdb" }, "duckdb")).body).toEqual({ message: "OK" });
     const unknown = await check({}, "oracle");
     expect([unknown.status, unknown.body.errors[0].message]).toEqual([422, 'Engine "oracle" is not a valid engine.']);
@@ -292,7 +292,7 @@ describe("parameters", () => {
 });
 
 describe("deleting", () => {
-  test("is refused while datasets stand on it, with their count", async () => {
+  test("is rejected while datasets use it, with their count", async () => {
     const answer = await admin.delete<Json>(PATH + data.databaseId);
     expect([answer.status, answer.body]).toEqual([
       422,
@@ -304,7 +304,7 @@ describe("deleting", () => {
     expect((await admin.delete(PATH + id)).status).toBe(404);
   });
 
-  test("takes the rights on it away; a new name takes them along", async () => {
+  test("removes its permissions; renaming keeps them", async () => {
     const { db } = server.app;
     const { id: role_id } = await db
       .insertInto("roles")
@@ -335,7 +335,7 @@ describe("deleting", () => {
     expect(await held()).toEqual(["[rights too].[main]"]);
   });
 
-  test("what stands on a database is told", async () => {
+  test("related objects are listed", async () => {
     const { body } = await admin.get<Json>(`${PATH}${data.databaseId}/related_objects/`);
     expect(body).toEqual({
       datasets: {
@@ -352,7 +352,7 @@ describe("deleting", () => {
   });
 });
 
-describe("who may", () => {
+describe("permissions", () => {
   const calls: [string, string][] = [
     ["POST", ""],
     ["PUT", "1"],
@@ -370,7 +370,7 @@ describe("who may", () => {
     expect(await status(server.anonymous)).toBe(401);
   });
 
-  test("a missing CSRF token and a body that is not JSON have no effect", async () => {
+  test("does nothing without a CSRF token or with a body that isn't JSON", async () => {
     const headers = { "content-type": "application/json", "x-csrftoken": "" };
     const body = JSON.stringify({ database_name: "csrf", sqlalchemy_uri: SAMPLES });
     expect((await admin.fetch(PATH, { method: "POST", headers, body })).status).toBe(400);
@@ -390,7 +390,7 @@ describe("files", () => {
     "duckdb:///sub/folder.duckdb",
     "sqlite:///file:tessera.db?mode=rw",
     "sqlite:///./tessera.db",
-  ])("%s is no database of anybody's", async (sqlalchemy_uri) => {
+  ])("%s can't be used as a database", async (sqlalchemy_uri) => {
     writeFileSync(join(server.app.config.home, "secret.key"), "x");
     for (const path of ["", "test_connection/"]) {
       const { status, body } = await post({ database_name: "file", sqlalchemy_uri }, path);

@@ -19,8 +19,8 @@ afterAll(() => server.stop());
 type Json = any;
 const get = (rest: string, client = admin) => client.get<Json>(path + rest);
 
-describe("tables by the older paths", () => {
-  test("say what the newer ones say", async () => {
+describe("legacy table paths", () => {
+  test("return the same as the current ones", async () => {
     const { body } = await get("table_metadata/?name=cars&schema=main");
     expect((await get("table/cars/main/")).body).toEqual(body);
     expect((await get("table/cars/null/")).body.columns).toEqual(body.columns);
@@ -30,7 +30,7 @@ describe("tables by the older paths", () => {
     expect((await get("table_extra/cars/main/")).body).toEqual({});
   });
 
-  test("of nothing are a typed 404, of others a typed 403", async () => {
+  test("answer a typed 404 for missing tables, a typed 403 for forbidden ones", async () => {
     const gamma = await server.as("seer", ["Gamma"]);
     for (const rest of ["table/no/main/", "select_star/no/", "table_extra/no/main/", "table_metadata/extra/?name=no"]) {
       const { status, body } = await get(rest);
@@ -41,10 +41,10 @@ describe("tables by the older paths", () => {
   });
 });
 
-describe("what is wrong with a statement", () => {
+describe("SQL validation", () => {
   const validate = (sql: string, client = admin) => client.post<Json>(`${path}validate_sql/`, { sql, schema: "main" });
 
-  test("nothing, or where it is", async () => {
+  test("returns nothing, or the place of the error", async () => {
     expect((await validate("SELECT Name FROM cars;")).body).toEqual({ result: [] });
     const unknown = (await validate("SELECT 1,\n  nothing FROM cars")).body.result;
     expect(unknown).toMatchObject([{ line_number: 2, start_column: 3, message: expect.stringContaining("nothing") }]);
@@ -53,7 +53,7 @@ describe("what is wrong with a statement", () => {
     expect((await get("tables/?q=(schema_name:main)")).body.count).toBe(2);
   });
 
-  test("is told of what its templates give", async () => {
+  test("validates the rendered template", async () => {
     const client = (more: object) => admin.post<Json>(`${path}validate_sql/`, { schema: "main", ...more });
     const sql = "SELECT {{ column }} FROM cars";
     expect((await client({ sql, template_params: { column: "Name" } })).body.result).toEqual([]);
@@ -66,13 +66,13 @@ describe("what is wrong with a statement", () => {
     expect((await client({ sql: "SELECT {% if" })).body.result).toHaveLength(1);
   });
 
-  test("is told to those who may read what it reads", async () => {
+  test("is for users who can read the tables", async () => {
     expect((await validate("SELECT 1", await server.as("gamma"))).status).toBe(404);
     expect((await validate("SELECT 1", await server.as("alpha"))).status).toBe(200);
   });
 });
 
-test("functions, and rights on what there is", async () => {
+test("functions, and permissions on what exists", async () => {
   expect((await get("function_names/")).body.function_names).toEqual(expect.arrayContaining(["count", "date_trunc"]));
   expect((await admin.post<Json>(`${path}sync_permissions/`)).body).toEqual({
     message: "Permissions successfully synced",

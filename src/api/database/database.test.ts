@@ -27,7 +27,7 @@ async function addDatabase(name: string, sqlalchemy_uri: string): Promise<number
   return insertDatabase(server.app, { database_name: name, sqlalchemy_uri }, stamp);
 }
 
-describe("what is answered", () => {
+describe("answers", () => {
   test("lists databases with their engine", async () => {
     const { status, body } = await get("/api/v1/database/?q=(filters:!((col:database_name,opr:eq,value:samples)))");
     expect(status).toBe(200);
@@ -42,7 +42,7 @@ describe("what is answered", () => {
     expect(JSON.stringify(body)).not.toContain("samples.duckdb");
   });
 
-  test("never tells a secret, and stores it sealed", async () => {
+  test("never shows a secret, and stores it encrypted", async () => {
     const id = await addDatabase("sales", SECRET);
     for (const path of ["/api/v1/database/", `/api/v1/database/${id}`]) {
       expect(JSON.stringify((await get(path)).body)).not.toContain("s3cret");
@@ -52,7 +52,7 @@ describe("what is answered", () => {
     expect(maskedAddress(server.app.secrets, record!)).toBe("postgresql://ann:XXXXXXXXXX@db.example.org:5432/sales");
   });
 
-  test("tells schemas, tables and columns", async () => {
+  test("lists schemas, tables and columns", async () => {
     const base = `/api/v1/database/${data.databaseId}`;
     expect((await get(`${base}/schemas/`)).body.result).toEqual(["main"]);
     expect((await get(`${base}/catalogs/`)).body.result).toContain("samples");
@@ -76,7 +76,7 @@ describe("what is answered", () => {
   });
 });
 
-test("are listed by whether they take files", async () => {
+test("filters databases by whether they allow uploads", async () => {
   const ids = async (taken: boolean) => {
     const q = `(filters:!((col:allow_file_upload,opr:upload_is_enabled,value:${taken ? "!t" : "!f"})))`;
     return (await admin.get<{ ids: number[] }>(`/api/v1/database/?q=${q}`)).body.ids;
@@ -89,7 +89,7 @@ test("are listed by whether they take files", async () => {
   await db.updateTable("databases").set({ allow_file_upload: false }).execute();
 });
 
-test("do not sign people in elsewhere, and say so to whoever is sent back", async () => {
+test("OAuth2 sign-in isn't supported, which the callback says", async () => {
   const path = "/api/v1/database/oauth2/?code=abc&state=def";
   expect(await admin.get(path)).toMatchObject({
     status: 400,
@@ -98,7 +98,7 @@ test("do not sign people in elsewhere, and say so to whoever is sent back", asyn
   expect((await server.anonymous.get(path)).status).toBe(401);
 });
 
-describe("what is refused", () => {
+describe("errors", () => {
   test.each([
     ["/api/v1/database/9999", 404],
     ["/api/v1/database/9999/schemas/", 404],
@@ -115,7 +115,7 @@ describe("what is refused", () => {
     expect(body.errors[0].error_type).toBe("TABLE_NOT_FOUND_ERROR");
   });
 
-  test("anonymous callers must sign in; a Gamma without data rights sees none", async () => {
+  test("anonymous users must sign in; Gamma without data permissions sees none", async () => {
     expect((await get("/api/v1/database/", server.anonymous)).status).toBe(401);
     const gamma = await server.as("gamma");
     expect((await get("/api/v1/database/", gamma)).body.count).toBe(0);
@@ -128,7 +128,7 @@ describe("what is refused", () => {
   });
 });
 
-test("a relative DuckDB file is one of the home folder", () => {
+test("a relative DuckDB file is in the home folder", () => {
   expect(withinHome("duckdb:///examples.duckdb", "/home/x")).toBe("duckdb:////home/x/examples.duckdb");
   expect(withinHome("duckdb:////data/a.duckdb", "/home/x")).toBe("duckdb:////data/a.duckdb");
   expect(withinHome("duckdb:///:memory:", "/home/x")).toBe("duckdb:///:memory:");

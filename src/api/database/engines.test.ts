@@ -12,7 +12,7 @@ import { registerTable } from "../../testing/sample-data.ts";
 import { startTestServer, type TestClient, type TestServer } from "../../testing/server.ts";
 import { insertDatabase } from "./index.ts";
 
-/** The same table in every engine there is, each as a database of the server: the same questions, the same answers. */
+/** The same table in every engine, each as a database of the server: the same queries, the same results. */
 
 const name = `t_${randomUUID().replaceAll("-", "")}`;
 const ROWS = `(1, 'Ålesund', 12.5, TRUE, '2024-02-29', '2024-02-29 23:59:58.500123'), (2, '', -1, FALSE, '2023-12-31', '2024-01-01 00:00:00'),
@@ -117,7 +117,7 @@ async function textOf(id: number, query: Record<string, unknown>, result_format 
 }
 
 async function ask(id: number, query: Record<string, unknown>): Promise<Answer["result"][number]> {
-  /** Integers beyond 2^53 are compared as they are written. */
+  /** Integers beyond 2^53 are compared as text. */
   const text = (await textOf(id, query)).replaceAll(/:(\d{16,})/g, ':"$1"');
   return (JSON.parse(text) as Answer).result[0] as Answer["result"][number];
 }
@@ -174,7 +174,7 @@ const QUESTIONS: Record<string, Record<string, unknown>> = {
 };
 
 describe.each(ENGINES)("%s", (engine, open) => {
-  describe.skipIf(!open)("answers as DuckDB does:", () => {
+  describe.skipIf(!open)("returns the same as DuckDB:", () => {
     let opened: Opened;
     let dataset: number;
 
@@ -194,7 +194,7 @@ describe.each(ENGINES)("%s", (engine, open) => {
       expect(actual.data.length).toBeGreaterThan(0);
     });
 
-    test("metrics have their types where there is no row", async () => {
+    test("metrics keep their types without rows", async () => {
       const simple = (aggregate: string, column_name: string) => ({
         ...sum,
         aggregate,
@@ -230,14 +230,14 @@ describe.each(ENGINES)("%s", (engine, open) => {
       }
     });
 
-    test("files, whose days have no time and whose moments have their microseconds", async () => {
+    test("files have dates without times, and times with microseconds", async () => {
       const rows = { ...QUESTIONS["every row"], metrics: null };
       const actual = await textOf(dataset, rows, "csv");
       expect(actual).toBe(await textOf(duckdb, rows, "csv"));
       expect(actual).toContain(",2024-02-29,2024-02-29 23:59:58.500123\n");
     });
 
-    test("files of what is made of rows, whose moments have their microseconds too", async () => {
+    test("files of raw rows have microseconds too", async () => {
       const pivot = (columns: string[]) => ({
         operation: "pivot",
         options: { index: ["moment"], columns, aggregates: { count: { operator: "sum" } } },
@@ -251,8 +251,8 @@ describe.each(ENGINES)("%s", (engine, open) => {
       expect(last).toEqual({ moment: Date.UTC(2024, 1, 29, 23, 59, 58, 500), count: 1 });
     });
 
-    test("decimals, with all the digits that the engine keeps", async () => {
-      // SQLite keeps them as doubles.
+    test("decimals keep all digits of the engine", async () => {
+      // SQLite stores doubles.
       const digits = engine === "sqlite" ? "1234567890.12345" : "12345678901234567890.123456789";
       const price = { label: "price", sqlExpression: `CAST('${digits}' AS DECIMAL(38, 9))`, expressionType: "SQL" };
       const query = { columns: [price], metrics: null, row_limit: 1 };
@@ -260,7 +260,7 @@ describe.each(ENGINES)("%s", (engine, open) => {
       expect(await textOf(dataset, query, "csv")).toBe(`price\n${digits}\n`);
     });
 
-    test("it is listed by its engine's name, with its tables and their columns", async () => {
+    test("lists the engine's name, its tables and their columns", async () => {
       const { databaseId } = (await server.app.db
         .selectFrom("datasets")
         .select("database_id as databaseId")
@@ -283,7 +283,7 @@ describe.each(ENGINES)("%s", (engine, open) => {
   });
 });
 
-describe("moments in files", () => {
+describe("times in files", () => {
   const stored = "2024-02-29 23:59:58.500123";
   const { TESSERA_TEST_CLICKHOUSE_URL: clickhouse } = process.env;
   const moments = { columns: ["moment"], metrics: null };
@@ -304,7 +304,7 @@ describe("moments in files", () => {
     return id;
   }
 
-  test("of texts that stand for them have what the texts say, whether by a pattern or not", async () => {
+  test("stored as text have the text's value, with and without a format", async () => {
     const select = `SELECT '${stored}' AS moment`;
     for (const column of [{}, { python_date_format: "%Y-%m-%d %H:%M:%S.%f" }]) {
       for (const uri of ["sqlite:///:memory:", "duckdb:///:memory:"]) {
@@ -315,7 +315,7 @@ describe("moments in files", () => {
     }
   });
 
-  test("that differ by microseconds stay apart in what is made of them", async () => {
+  test("that differ by microseconds stay apart", async () => {
     const id = await momentsOf(
       "duckdb:///:memory:",
       "SELECT TIMESTAMP '2024-02-29 23:59:58.500123' AS moment UNION ALL SELECT TIMESTAMP '2024-02-29 23:59:58.500456'",
@@ -342,7 +342,7 @@ describe("moments in files", () => {
     ]);
   });
 
-  test("of a dataset whose times are moved have them too", async () => {
+  test("of a dataset with a time offset have microseconds too", async () => {
     const id = await momentsOf("duckdb:///facts.duckdb", "SELECT moment FROM facts WHERE id = 1");
     await server.app.db.updateTable("datasets").set({ offset: 2 }).where("id", "=", id).execute();
     expect(await textOf(id, moments, "csv")).toBe("moment\n2024-03-01 01:59:58.500123\n");
@@ -368,7 +368,7 @@ describe("files", () => {
   const folder = mkdtempSync(join(tmpdir(), "tessera-files-"));
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  test("the server's own store is no database, by whatever name", async () => {
+  test("the server's own store can't be a database, under any name", async () => {
     const { home } = server.app.config;
     const own = new DatabaseSync(join(home, "tessera.db"));
     own.exec("CREATE TABLE users (password_hash text)");
@@ -384,7 +384,7 @@ describe("files", () => {
     }
   });
 
-  test("a file that is no database is a typed error", async () => {
+  test("a file that isn't a database is a typed error", async () => {
     writeFileSync(join(folder, "text.db"), "nothing that SQLite would read, however long it is ".repeat(30));
     const id = await insert({ sqlalchemy_uri: `sqlite:///${folder}/text.db` });
     const answer = await admin.get(`/api/v1/database/${id}/tables/?q=(schema_name:main)`);

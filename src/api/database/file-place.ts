@@ -5,7 +5,6 @@ import { sqliteFileOf } from "../../connectors/sqlite/sqlite.ts";
 import { typedError } from "../../model/errors.ts";
 import type { Config } from "../../server/config/config.ts";
 
-/** A relative file of DuckDB or SQLite (`duckdb:///examples.duckdb`) is one of the home folder. */
 export function withinHome(uri: string, home: string): string {
   const [, scheme, file] = /^((?:duckdb|sqlite)(?:\+\w+)?:\/\/\/)(?!:memory:)([^/?].*)$/i.exec(uri) ?? [];
   return file === undefined || isAbsolute(file) ? uri : `${scheme}${join(home, file)}`;
@@ -13,7 +12,7 @@ export function withinHome(uri: string, home: string): string {
 
 const IN_MEMORY = ":memory:";
 
-/** Path of the file of such an address; undefined for a database in memory. */
+/** Undefined for a database in memory. */
 export function fileOf(uri: string): string | undefined {
   const file = /^sqlite\b/i.test(uri) ? sqliteFileOf(uri) : duckdbFileOf(uri);
   return file === IN_MEMORY ? undefined : file;
@@ -23,9 +22,8 @@ const DATABASE_FILE = /^[^.].*\.(duckdb|ddb|db|db3|sqlite|sqlite3)$/i;
 const OWN_FILES = ["tessera.db", "tessera.db-wal", "tessera.db-shm", "tessera.db-journal"];
 
 /**
- * Throws unless the file, wherever links lead, is in the home folder itself or anywhere in a folder for databases, is
- * called as databases are, and is not the server's own store: that holds what nobody may read, and is a SQLite file like
- * any other.
+ * Throws unless the file, after following links, is directly in the home folder or anywhere in a database folder, has a
+ * database extension, and isn't the server's own store: that is a SQLite file too, and secret.
  */
 export function assertDatabaseFile(file: string, config: Pick<Config, "home" | "databaseFolders">): void {
   const real = realPathOf(file);
@@ -33,12 +31,15 @@ export function assertDatabaseFile(file: string, config: Pick<Config, "home" | "
   const home = realPathOf(config.home) ?? config.home;
   const isInHome = dirname(real) === home && DATABASE_FILE.test(basename(real));
   const isInFolder = config.databaseFolders.some((folder) => real.startsWith((realPathOf(folder) ?? folder) + sep));
-  if (!isInHome && !isInFolder) throw refused("Database files must be in a folder that the server has for them.");
+  if (!isInHome && !isInFolder)
+    throw refused(
+      "Put the file in the server's home folder, or ask an administrator to add its folder to TESSERA_DATABASE_FOLDERS.",
+    );
   const isOwn = OWN_FILES.some((name) => real === join(home, name)) || isSameFile(real, join(home, "tessera.db"));
-  if (isOwn) throw refused("The server's own store cannot be read as a database.");
+  if (isOwn) throw refused("The server's own store can't be used as a database.");
 }
 
-/** Where the links of a path lead; of a file that is not there yet, those of its folder. Undefined when that is missing. */
+/** For a file that doesn't exist yet, resolves its folder. Undefined if that is missing. */
 function realPathOf(file: string): string | undefined {
   try {
     return realpathSync(file);
@@ -57,4 +58,4 @@ function isSameFile(one: string, other: string): boolean {
 }
 
 const refused = (message: string) => typedError("CONNECTION_DATABASE_PERMISSIONS_ERROR", message);
-export const noSuchFile = () => typedError("CONNECTION_UNKNOWN_DATABASE_ERROR", "There is no such database file.");
+export const noSuchFile = () => typedError("CONNECTION_UNKNOWN_DATABASE_ERROR", "The database file doesn't exist.");

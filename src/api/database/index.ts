@@ -1,11 +1,18 @@
-export { connectionConfig, connectionOf, connectorOf, type OpenDatabase, standingNow, targetOf } from "./connection.ts";
+export {
+  connectionConfig,
+  connectionOf,
+  connectorOf,
+  currentUserQueries as standingNow,
+  type OpenDatabase,
+  targetOf,
+} from "./connection.ts";
 export {
   canReadPlace,
   canSeeDatabase,
+  canUploadTo as mayUploadTo,
   DATABASE_PICKER,
   databaseForbidden,
   EXPORT as DATABASE_EXPORT,
-  mayUploadTo,
   UPLOAD as DATABASE_UPLOAD,
   WRITE as DATABASE_WRITE,
 } from "./policy.ts";
@@ -13,7 +20,7 @@ export { presentDatabases } from "./present.ts";
 export { wireErrorsOf } from "./probe.ts";
 export { rotateKey } from "./rotate-key.ts";
 export { databaseResource } from "./routes.ts";
-export { assertMayConnect } from "./save.ts";
+export { assertConnectionAllowed as assertMayConnect } from "./save.ts";
 export { sqlThreadsOf } from "./sql-threads.ts";
 export {
   allDatabases,
@@ -35,5 +42,5 @@ export {
   tableOfQuery,
   visibleDatabase,
 } from "./table-routes.ts";
-export { leadSame, maskedTunnel, type Tunnel, tunnelAfter } from "./tunnel.ts";
+export { isSameServer as leadSame, maskedTunnel, type Tunnel, tunnelAfter } from "./tunnel.ts";
 export { maskedSecrets } from "./values.ts";

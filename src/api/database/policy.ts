@@ -13,17 +13,16 @@ export const READ = permission("can_read", VIEW);
 export const WRITE = permission("can_write", VIEW);
 export const EXPORT = permission("can_export", VIEW);
 
-/** Whether the user may read everything in the place. */
 export function canReadPlace(user: User, place: DataLocation): boolean {
   return locationRule(user, place) !== undefined;
 }
 
-/** Whether the user sees the database by some right on it or on something within. */
+/** True with a permission on the database or on anything in it. */
 export function canSeeDatabase(user: User, database: { id: number; database_name: string }): boolean {
   return databaseRule(user, database) !== undefined;
 }
 
-/** The condition that names the databases which the user sees in lists; undefined for all. */
+/** Undefined = all. */
 export async function visibleDatabasesFor(app: App, user: User): Promise<Condition | undefined> {
   if (canReadAllData(user)) return undefined;
   const databases = await allDatabases(app.db);
@@ -31,7 +30,6 @@ export async function visibleDatabasesFor(app: App, user: User): Promise<Conditi
   return ids.length === 0 ? sql`(1 = 0)` : sql`databases.id in (${sql.join(ids)})`;
 }
 
-/** Pickers of databases, wherever a row refers to one. */
 export const DATABASE_PICKER: RelatedColumn = {
   kind: "rows",
   table: "databases",
@@ -39,7 +37,7 @@ export const DATABASE_PICKER: RelatedColumn = {
   visible: ({ app, user }) => visibleDatabasesFor(app, user),
 };
 
-/** Does not name it: not everybody who knows its number may know what it is called. */
+/** Leaves out the name: users may know an id without being allowed to know the name. */
 export function databaseForbidden() {
   return typedError("DATABASE_SECURITY_ACCESS_ERROR", "You don't have access to the database.", {
     status: 403,
@@ -49,24 +47,22 @@ export function databaseForbidden() {
 
 export const UPLOAD = permission("can_upload", VIEW);
 
-/** The schemas that the database's `extra` opens to uploads; empty: all of them, for people who may read it all. */
-function namedSchemas(record: DatabaseRecord): readonly string[] {
+/** Empty = all, for users with access to the whole database. */
+function listedUploadSchemas(record: DatabaseRecord): readonly string[] {
   const { schemas_allowed_for_file_upload: named } = JSON.parse(record.extra || "{}") as {
     schemas_allowed_for_file_upload?: unknown;
   };
   return Array.isArray(named) ? named.filter((name): name is string => typeof name === "string") : [];
 }
 
-/** Whether the user may put tables into the schema: the database takes files, and the user may read the place. */
-export function mayUploadTo(user: User, record: DatabaseRecord, schema: string | null): boolean {
+export function canUploadTo(user: User, record: DatabaseRecord, schema: string | null): boolean {
   if (!record.allow_file_upload) return false;
-  const named = namedSchemas(record);
+  const named = listedUploadSchemas(record);
   const place = { databaseId: record.id, databaseName: record.database_name };
   if (named.length === 0) return canReadPlace(user, { ...place, schema: null });
   return schema !== null && named.includes(schema) && canReadPlace(user, { ...place, schema });
 }
 
-/** The schemas named for uploads that the user may put tables into. */
 export function uploadSchemas(user: User, record: DatabaseRecord): string[] {
-  return namedSchemas(record).filter((schema) => mayUploadTo(user, record, schema));
+  return listedUploadSchemas(record).filter((schema) => canUploadTo(user, record, schema));
 }

@@ -9,8 +9,6 @@ import { addressOf, type DatabaseRecord, databasesByIds, engineNameOf, maskedAdd
 import { maskedTunnel } from "./tunnel.ts";
 import { maskedSecrets } from "./values.ts";
 
-/** Databases as answers carry them: never an address, never a secret. */
-
 export async function presentDatabases(app: App, ids: readonly number[]) {
   const records = await databasesByIds(app.db, ids);
   const personOf = await peopleOf(
@@ -60,7 +58,7 @@ export function presentDatabase(app: App, record: DatabaseRecord) {
   };
 }
 
-/** Whoever may change the database sees its connection; secrets are rows of Xs. */
+/** For users who can edit the database; secrets are masked. */
 export function presentConnection(app: App, record: DatabaseRecord) {
   const connector = connectorOf(app, record);
   const { serverCert, tunnel } = secretPartsOf(app.secrets, record);
@@ -88,7 +86,7 @@ function engineInformation(connector: Connector | undefined) {
 
 const PREFERRED = ["PostgreSQL", "MySQL", "SQLite"];
 
-/** Engines to choose from, the most usual ones first. */
+/** Ordered by popularity. */
 export function presentEngines(connectors: readonly Connector[], drivers: Pick<Drivers, "missing">) {
   const rank = ({ name }: Connector) => (PREFERRED.includes(name) ? PREFERRED.indexOf(name) : PREFERRED.length);
   return [...connectors]
@@ -107,7 +105,6 @@ export function presentEngines(connectors: readonly Connector[], drivers: Pick<D
     }));
 }
 
-/** There is one driver for each engine. */
 const NATIVE_DRIVER = "native";
 
 function extraOf(record: DatabaseRecord): Record<string, unknown> {

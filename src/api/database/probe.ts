@@ -5,11 +5,10 @@ import { driversOf } from "../../server/drivers/drivers.ts";
 import { connectionConfig, connectorFor, type Target } from "./connection.ts";
 import { engineNameOf } from "./store.ts";
 
-/** A test of a connection that takes longer is given up. */
 const TEST_MS = 30_000;
 
-/** The connector of an address. Throws 422 when there is none. */
-export function knownConnector(app: App, uri: string): Connector {
+/** Throws 422 for an unknown engine. */
+export function requireConnector(app: App, uri: string): Connector {
   const connector = connectorFor(app, uri);
   if (connector) return connector;
   throw typedError("GENERIC_COMMAND_ERROR", `Could not load database driver for: ${engineNameOf(uri)}`, {
@@ -18,9 +17,9 @@ export function knownConnector(app: App, uri: string): Connector {
   });
 }
 
-/** Runs the shortest statement there is over a connection of its own. Throws a typed error, 408 after half a minute. */
+/** Uses a connection of its own. Throws a typed error, 408 after half a minute. */
 export async function assertAnswers(app: App, target: Target, signal?: AbortSignal): Promise<void> {
-  const connector = knownConnector(app, target.uri);
+  const connector = requireConnector(app, target.uri);
   const config = await connectionConfig(app, connector, target);
   try {
     config.driver = await driversOf(app).ready(connector.engine);
@@ -39,7 +38,6 @@ async function answer(connector: Connector, config: ConnectionConfig, signal: Ab
   }
 }
 
-/** The typed errors of the wire that an error carries. */
 export function wireErrorsOf(error: unknown): readonly WireError[] {
   return error instanceof TesseraError && "errors" in error.body ? error.body.errors : [];
 }
@@ -56,7 +54,7 @@ const timedOut = (cause: unknown) =>
 
 export const CONNECTION_FAILED = "Connection failed, please check your connection settings";
 
-/** What an unreachable database is to whoever wants to save it: 400 with what the engine said; 422 when there is no engine. */
+/** Maps to 400 with the engine's message, or 422 for an unknown engine. */
 export function connectionFailed(error: unknown): unknown {
   const errors = wireErrorsOf(error);
   if (errors.length === 0) return error instanceof TesseraError ? error : unprocessable(CONNECTION_FAILED);

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createEgressPolicy } from "../../server/egress-policy.ts";
 import { startTestServer, type TestClient, type TestServer } from "../../testing/server.ts";
 
-/** Addresses that would lead where nobody may be led: each refused before anything is connected. */
+/** Addresses that must never be connected to: each is rejected before any socket opens. */
 
 let server: TestServer;
 let admin: TestClient;
@@ -62,7 +62,7 @@ describe("hosts", () => {
     },
   );
 
-  test("parameters of a form are looked at in the same way", async () => {
+  test("form parameters are checked in the same way", async () => {
     const parameters = { host: "169.254.169.254", port: 80, database: "x" };
     const body = { engine: "postgresql", configuration_method: "dynamic_form", parameters };
     const answer = await admin.post<Json>("/api/v1/database/validate_parameters/", body);
@@ -105,19 +105,19 @@ describe("options", () => {
     expect(error.error_type).toBe("CONNECTION_DATABASE_PERMISSIONS_ERROR");
   });
 
-  test("an address without a host is no way to a socket either", async () => {
+  test("an address without a host can't reach a socket either", async () => {
     expect((await refusal("postgresql:///sales")).error_type).toBe("CONNECTION_MISSING_PARAMETERS_ERROR");
   });
 });
 
 test.each(["duckdb:////etc/%zz.txt", "sqlite:////etc/%zz.txt", "duckdb:////etc/%E0%A4%A.txt"])(
-  "a path that is not encoded as it should be is a path like others: %s",
+  "an incorrectly encoded path is just a path: %s",
   async (uri) => {
     expect((await refusal(uri)).error_type).toMatch(/^CONNECTION_/);
   },
 );
 
-describe("which hosts are reached", () => {
+describe("allowed hosts", () => {
   const names: Record<string, string[]> = {
     "db.example": ["10.1.2.3"],
     "open.example": ["93.184.216.34"],
@@ -140,7 +140,7 @@ describe("which hosts are reached", () => {
         () => false,
       );
 
-  test("public and private networks, unless private ones are closed", async () => {
+  test("public and private networks, unless private ones are blocked", async () => {
     expect(
       await Promise.all(["db.example", "open.example", "192.168.1.5", "[fc00::1]".slice(1, -1)].map((h) => isOpen(h))),
     ).toEqual([true, true, true, true]);
@@ -149,7 +149,7 @@ describe("which hosts are reached", () => {
     expect(await isOpen("nothing.example")).toBe(false);
   });
 
-  test("names, addresses and networks that are allowed; metadata never", async () => {
+  test("names, addresses and networks that are listed; never metadata services", async () => {
     expect(await isOpen("local.corp")).toBe(false);
     for (const entry of ["*.corp", "local.corp", "127.0.0.1", "127.0.0.0/8"]) {
       expect(await isOpen("local.corp", [entry])).toBe(true);
@@ -158,7 +158,7 @@ describe("which hosts are reached", () => {
     expect(await isOpen("metadata.google.internal", ["*.internal"])).toBe(false);
   });
 
-  test("a socket goes to the address that was checked, whatever the name means a moment later", async () => {
+  test("a socket goes to the address that was checked, even if the name resolves differently a moment later", async () => {
     let answers = 0;
     const rebinding = createEgressPolicy({
       allowed: [],
@@ -188,7 +188,7 @@ describe("which hosts are reached", () => {
     expect(reached).toEqual([]);
   });
 
-  test("one forbidden address among others is left out", async () => {
+  test("a forbidden address among others is skipped", async () => {
     const address = await new Promise((done, fail) =>
       reach().lookup("mixed.example", {}, (error, found) => (error ? fail(error) : done(found))),
     );

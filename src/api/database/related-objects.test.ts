@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-test("what stands on a database is told to those who see it only", async () => {
+test("only visible related objects are listed", async () => {
   const related = async (client: TestClient, path: string) =>
     Object.entries((await client.get<Json>(path)).body).map(([kind, { count, result }]: [string, Json]) => [
       kind,

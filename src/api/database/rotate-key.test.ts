@@ -34,7 +34,7 @@ async function withDatabase(config: Config): Promise<void> {
   await app.close();
 }
 
-/** The secrets as a server with these settings reads them, and the address as the store has it. */
+/** The secrets as a server with these settings reads them, and the address as stored. */
 async function readBack(config: Config) {
   const app = await createApp(config);
   try {
@@ -56,7 +56,7 @@ const keysIn = (name: string) =>
     .trim()
     .split("\n");
 
-test("every secret is sealed by a new key of the home", async () => {
+test("every secret is encrypted with a new key in the home folder", async () => {
   const config = configOf("home");
   await withDatabase(config);
   const before = { keys: keysIn("home"), ...(await readBack(config)) };
@@ -68,7 +68,7 @@ test("every secret is sealed by a new key of the home", async () => {
   expect(keysIn("home")).not.toEqual(before.keys);
 });
 
-test("what was interrupted opens by either key, and is ended by calling it again", async () => {
+test("an interrupted rotation works with both keys, and finishes when run again", async () => {
   const config = configOf("interrupted");
   await withDatabase(config);
   beginRotation(config.home);
@@ -79,7 +79,7 @@ test("what was interrupted opens by either key, and is ended by calling it again
   expect(await readBack(config)).toMatchObject(CLEAR);
 });
 
-test("a key of the settings needs the one before it, and then no longer", async () => {
+test("a key from the settings needs the previous one, until rotation is done", async () => {
   const [first, second] = ["a".repeat(40), "b".repeat(40)];
   await withDatabase(configOf("settings", { TESSERA_SECRET_KEY: first }));
   const alone = configOf("settings", { TESSERA_SECRET_KEY: second });

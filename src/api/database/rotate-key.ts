@@ -2,19 +2,19 @@ import type { Config } from "../../server/config/config.ts";
 import { ConfigError } from "../../server/config/config-error.ts";
 import { beginRotation, endRotation } from "../../server/config/secrets.ts";
 import { createApp } from "../../server/start/create-app.ts";
-import { resealDatabases } from "./store.ts";
+import { reencryptDatabases } from "./store.ts";
 
 /**
- * Seals the secrets of the store by a new key, and answers how many databases had any. The key is a new one in the
- * home, or `TESSERA_SECRET_KEY` after `TESSERA_PREVIOUS_SECRET_KEY`. Ended at any moment, it may be called again:
- * what is sealed by either key opens until all of it is sealed by the new one. No server may run on the store.
+ * Re-encrypts the stored secrets with a new key and returns the number of databases that had any. The new key is a file
+ * in the home folder, or `TESSERA_SECRET_KEY` with `TESSERA_PREVIOUS_SECRET_KEY`. Safe to run again after an
+ * interruption: until it finishes, both keys work. No server may use the store meanwhile.
  */
 export async function rotateKey(config: Config): Promise<number> {
   if (config.secret && !config.previousSecret) throw new ConfigError(MISSING);
   if (!config.secret) beginRotation(config.home);
   const app = await createApp(config);
   try {
-    const count = await resealDatabases(app);
+    const count = await reencryptDatabases(app);
     if (!config.secret) endRotation(config.home);
     return count;
   } finally {
@@ -22,5 +22,4 @@ export async function rotateKey(config: Config): Promise<number> {
   }
 }
 
-const MISSING =
-  "TESSERA_SECRET_KEY is the new key: set TESSERA_PREVIOUS_SECRET_KEY to the one that sealed the store until now.";
+const MISSING = "TESSERA_SECRET_KEY is the new key: set TESSERA_PREVIOUS_SECRET_KEY to the previous one.";

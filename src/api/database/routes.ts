@@ -13,7 +13,7 @@ import { changeDatabase, createDatabase, newFileOf, removeDatabase } from "./sav
 import { dependentsOf, findDatabaseByName } from "./store.ts";
 import { tableRoutes, visibleDatabase } from "./table-routes.ts";
 import { validateParameters } from "./validate-parameters.ts";
-import { echoed, targetAfter } from "./values.ts";
+import { presentSaved, targetAfter } from "./values.ts";
 
 const LIST: ListDefinition = {
   view: VIEW,
@@ -94,14 +94,14 @@ const connection = route(contract.connection, WRITE, async (ctx, { params }) => 
 
 const create = route(contract.create, WRITE, async (ctx, { body }) => {
   const record = await createDatabase(ctx, body);
-  return { id: record.id, result: echoed(ctx.app, body, record) };
+  return { id: record.id, result: presentSaved(ctx.app, body, record) };
 });
 
 const update = route(contract.update, WRITE, async (ctx, { params, body }) => {
   const before = await visibleDatabase(ctx, params.id);
   const record = await changeDatabase(ctx, before, { body, basedOn: ifMatch(ctx) });
   setETag(ctx, record.changed_on);
-  return { id: record.id, result: echoed(ctx.app, body, record) };
+  return { id: record.id, result: presentSaved(ctx.app, body, record) };
 });
 
 const remove = route(contract.remove, WRITE, async (ctx, { params }) => {
@@ -109,7 +109,7 @@ const remove = route(contract.remove, WRITE, async (ctx, { params }) => {
   return { message: "OK" };
 });
 
-/** Stored secrets take the place of masks for a database of the same name. */
+/** For a database of the same name, stored secrets replace masks. */
 const testConnection = route(contract.testConnection, WRITE, async ({ app, signal }, { body }) => {
   const { database_name: name, ...given } = body;
   const known = name ? await findDatabaseByName(app.db, name) : undefined;
@@ -139,9 +139,11 @@ const relatedObjects = route(contract.relatedObjects, READ, async (ctx, { params
   };
 });
 
-/** Where a provider would send people back to. No engine here signs people in so, so there is nothing to finish. */
+/** The OAuth2 callback: no engine here uses OAuth2, so there is nothing to finish. */
 const finishSignIn = route(contract.finishSignIn, READ, () => {
-  throw typedError("OAUTH2_REDIRECT_ERROR", "No database here signs people in by OAuth2.", { status: 400 });
+  throw typedError("OAUTH2_REDIRECT_ERROR", "OAuth2 sign-in isn't supported by any database on this server.", {
+    status: 400,
+  });
 });
 
 export const databaseResource: Resource = {

@@ -10,7 +10,7 @@ import { connectionConfig, connectorFor, type Target } from "./connection.ts";
 import type { CreateDatabase, UpdateDatabase } from "./contract.ts";
 import { fileOf } from "./file-place.ts";
 import { presentConnection } from "./present.ts";
-import { assertAnswers, connectionFailed, knownConnector } from "./probe.ts";
+import { assertAnswers, connectionFailed, requireConnector } from "./probe.ts";
 import {
   countDatasets,
   type DatabaseRecord,
@@ -25,12 +25,12 @@ import { secretsGiven, targetAfter } from "./values.ts";
 
 const NAME_TAKEN = { database_name: ["A database with the same name already exists."] };
 
-/** Tests the connection, then saves. Throws 422 by field, or with what the engine said. */
+/** Tests the connection before saving. Throws 422 by field, or with the engine's message. */
 export async function createDatabase(actor: Actor, body: CreateDatabase): Promise<DatabaseRecord> {
   const { app, user } = actor;
   await assertNameFree(app, body.database_name);
   const target = targetAfter(app, body, { stored: undefined });
-  await prepared(app, target);
+  await testConnection(app, target);
   const values = { ...settingsOf(body), ...columnsOf(target), database_name: body.database_name };
   const uuid = body.uuid ? { uuid: body.uuid } : {};
   const id = await once(() => insertDatabase(app, { ...values, ...uuid }, stampOf(app, user)));
@@ -39,8 +39,8 @@ export async function createDatabase(actor: Actor, body: CreateDatabase): Promis
 }
 
 /**
- * Saves without a test: a database that does not answer just now can be corrected. What the body does not name is not
- * written, so that saves of different parts meet. Throws 412 when somebody has saved since `basedOn`.
+ * Doesn't test the connection, so that a database that is down can be corrected. Writes only the given fields, so that
+ * concurrent saves of different fields merge. Throws 412 if saved since `basedOn`.
  */
 export async function changeDatabase(
   actor: Actor,
@@ -52,19 +52,25 @@ export async function changeDatabase(
   const { database_name: name } = body;
   if (name !== undefined && name !== record.database_name) await assertNameFree(app, name);
   const target = targetAfter(app, body, { stored: record });
-  knownConnector(app, target.uri);
-  await assertMayConnect(app, target);
+  requireConnector(app, target.uri);
+  await assertConnectionAllowed(app, target);
   const named = name === undefined ? {} : { database_name: name };
-  const values = { ...settingsOf(body), ...named, ...columnsNamed(body, target), ...changedBy(stampOf(app, user)) };
+  const values = { ...settingsOf(body), ...named, ...columnsGiven(body, target), ...changedBy(stampOf(app, user)) };
   const secrets = secretsGiven(app, body, record);
-  const save = { table: "databases", id, basedOn, secrets, shown: (row: DatabaseRecord) => toldOf(app, row) } as const;
+  const save = {
+    table: "databases",
+    id,
+    basedOn,
+    secrets,
+    shown: (row: DatabaseRecord) => redactedRecord(app, row),
+  } as const;
   await once(() => saveRow(app, save, (db) => updateDatabase({ db, secrets: app.secrets }, id, values)));
   app.events.changed("database", id);
   app.events.changed("role");
   return saved(app, id);
 }
 
-function columnsNamed(body: UpdateDatabase, target: Target): Partial<ReturnType<typeof columnsOf>> {
+function columnsGiven(body: UpdateDatabase, target: Target): Partial<ReturnType<typeof columnsOf>> {
   const { sqlalchemy_uri, extra, encrypted_extra, server_cert, ssh_tunnel } = columnsOf(target);
   const isAddress = Boolean(body.sqlalchemy_uri) || Object.keys(body.parameters ?? {}).length > 0;
   return {
@@ -76,17 +82,16 @@ function columnsNamed(body: UpdateDatabase, target: Target): Partial<ReturnType<
   };
 }
 
-/** What whoever saves is told of another's save: secrets are rows of Xs. */
-function toldOf(app: App, row: DatabaseRecord): object {
-  const { parameters: _, parameters_schema: __, engine_information: ___, ...told } = presentConnection(app, row);
-  return told;
+function redactedRecord(app: App, row: DatabaseRecord): object {
+  const { parameters: _, parameters_schema: __, engine_information: ___, ...redacted } = presentConnection(app, row);
+  return redacted;
 }
 
 /**
- * Throws a typed error for an address that may not be connected to. A host that is not known today may be tomorrow, and
- * an engine without a connector leads nowhere.
+ * Throws a typed error for a forbidden address. Hosts that don't resolve pass, as they may later; engines without a
+ * connector never connect.
  */
-export async function assertMayConnect(app: App, target: Target): Promise<void> {
+export async function assertConnectionAllowed(app: App, target: Target): Promise<void> {
   const connector = connectorFor(app, target.uri);
   if (!connector) return;
   await connectionConfig(app, connector, target).catch((error: unknown) => {
@@ -94,7 +99,6 @@ export async function assertMayConnect(app: App, target: Target): Promise<void> 
   });
 }
 
-/** Databases go only when nothing stands on them. */
 export async function removeDatabase(app: App, record: DatabaseRecord): Promise<void> {
   if ((await countDatasets(app.db, record.id)) > 0) throw unprocessable(HAS_DATASETS);
   await assertNotReported(app.db, "database", [record.id]);
@@ -113,18 +117,18 @@ const HAS_DATASETS = "Cannot delete a database that has datasets attached";
 
 async function saved(app: App, id: number): Promise<DatabaseRecord> {
   const record = await findDatabase(app.db, id);
-  if (!record) throw unprocessable("The database was deleted while it was saved.");
+  if (!record) throw unprocessable("The database was deleted in the meantime.");
   return record;
 }
 
 async function assertNameFree(app: App, name: string): Promise<void> {
-  // Rights are named `[database].[schema]`: a name like that of two parts could stand for another database's.
-  if (/\]\s*\.\s*[[(]/.test(name)) throw invalidFields({ database_name: ["A name must not contain `].[`."] }, 422);
+  // Permissions are named `[database].[schema]`, so such a name could match another database's.
+  if (/\]\s*\.\s*[[(]/.test(name)) throw invalidFields({ database_name: ["The name can't contain `].[`."] }, 422);
   if (await findDatabaseByName(app.db, name)) throw unprocessable(NAME_TAKEN);
 }
 
-/** Tests the connection. A DuckDB file of the home folder that is not there yet is made: there is nothing to test in it. */
-async function prepared(app: App, target: Target): Promise<void> {
+/** A new DuckDB file in the home folder is created instead, as there is nothing to test. */
+async function testConnection(app: App, target: Target): Promise<void> {
   try {
     const file = await newFileOf(app, target);
     if (file === undefined) await assertAnswers(app, target);
@@ -134,9 +138,8 @@ async function prepared(app: App, target: Target): Promise<void> {
   }
 }
 
-/** The path of a DuckDB database that would be a new file. */
 export async function newFileOf(app: App, target: Target): Promise<string | undefined> {
-  const connector = knownConnector(app, target.uri);
+  const connector = requireConnector(app, target.uri);
   if (connector.engine !== "duckdb") return undefined;
   const file = fileOf((await connectionConfig(app, connector, target)).uri);
   return file === undefined || existsSync(file) ? undefined : file;

@@ -12,18 +12,18 @@ import type {
 } from "../../query/sql/sql-reader.ts";
 import type { App } from "../../server/app.ts";
 import { createTaskPool, type TaskPool } from "../../server/threads/task-pool.ts";
-import type { ReadTask, SqlTask } from "./sql-thread.ts";
+import type { ReadTask, SqlTask } from "./sql-worker.ts";
 
-/** Characters of one SQL text. */
+/** Characters. */
 const MAX_SQL = 1024 * 1024;
-/** DuckDB parses in its own process: what is left to do for a text of this length takes a few milliseconds. */
+/** DuckDB parses in its own process; the rest takes a few milliseconds for this length. */
 const INLINE_DUCKDB = 4000;
-/** Results for the same short text are cached. */
+/** Results for texts up to this length are cached. */
 const CACHED_LENGTH = 20_000;
 const CACHED_RESULTS = 2000;
 
 const SQL_POOL = {
-  entry: new URL("./sql-thread.ts", import.meta.url),
+  entry: new URL("./sql-worker.ts", import.meta.url),
   name: "sql",
   quickSize: 16_000,
   quickMs: 200,
@@ -41,12 +41,13 @@ const SQL_POOL = {
     ),
 };
 
-/** Parses and formats SQL in threads, with limits of length, time and memory, so that it delays no other request. */
+/**
+ * Parses and formats SQL in worker threads with limits of length, time and memory, so that no other request waits. 413
+ * for texts that are too long; a typed error for a timeout.
+ */
 export interface SqlThreads {
   readerOf: SqlReaderFactory;
-  /** 413 for texts that are too long; a typed error where it takes too long. */
   format(sql: string, language: SqlLanguage): Promise<string>;
-  /** `transpiledExpression` */
   transpile(sql: string, engine: string): Promise<string>;
 }
 
@@ -109,7 +110,7 @@ class ThreadReader implements SqlReader {
     return this.#run<string>({ method: "secured", sql, predicates });
   }
 
-  /** Callers may change what they get. */
+  /** Copies, because callers may modify the result. */
   async #copied<Result>(call: ReaderCall): Promise<Result> {
     return structuredClone(await this.#cachedResult<Result>(call));
   }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startTestServer, type TestClient, type TestServer } from "../../testing/server.ts";
 import { newHostKey, startSshServer, type TestSshServer } from "../../testing/ssh-server.ts";
 import { connectionOf, insertDatabase } from "./index.ts";
-import { findDatabase, resealDatabases, secretPartsOf } from "./store.ts";
+import { findDatabase, reencryptDatabases, secretPartsOf } from "./store.ts";
 
 const postgres = process.env.TESSERA_TEST_POSTGRES_URL ?? "";
 const [, credentials = "", port = "", database = ""] =
@@ -44,12 +44,12 @@ async function added(name: string): Promise<number> {
   const stamp = { now: server.app.clock.timestamp(), userId: null };
   return insertDatabase(server.app, { database_name: name, sqlalchemy_uri: uri }, stamp);
 }
-/** With the password of the database, as another SSH server leads there. */
+/** Sends the database password too, as a new SSH server needs it. */
 const lead = (id: number, changes: Json = {}) =>
   put(id, { sqlalchemy_uri: "postgresql://ann:s3cret@db.internal:5432/sales", ssh_tunnel: tunnel(changes) });
 
 describe("the SSH tunnel of a database", () => {
-  test.skipIf(postgres === "")("is tried, used and trusted by the key that its server showed first", async () => {
+  test.skipIf(postgres === "")("is tested, used, and pinned to the host key first seen", async () => {
     const body = { database_name: "behind", sqlalchemy_uri: BEHIND, ssh_tunnel: tunnel() };
     const tried = await admin.post<Json>(`${PATH}test_connection/`, {
       ...body,
@@ -85,7 +85,7 @@ describe("the SSH tunnel of a database", () => {
     expect(Number((await asked()).columns[0]?.values[0])).toBe(42);
   });
 
-  test("is shown masked, sealed in the store, and kept where the mask comes back", async () => {
+  test("is shown masked, stored encrypted, and kept if the mask comes back", async () => {
     const id = await added("masked");
     expect((await lead(id)).status).toBe(200);
     const { ssh_tunnel } = await shown(id);
@@ -96,13 +96,13 @@ describe("the SSH tunnel of a database", () => {
     expect((await put(id, { ssh_tunnel: { private_key: "KEY", private_key_password: "pass" } })).status).toBe(200);
     const { password: _, ...place } = tunnel({ username: "other" });
     expect(await kept(id)).toEqual({ ...place, private_key: "KEY", private_key_password: "pass" });
-    await resealDatabases(server.app);
+    await reencryptDatabases(server.app);
     expect(await kept(id)).toMatchObject({ private_key: "KEY" });
     const exported = await admin.get<Json>(`${PATH}${id}`);
     expect(JSON.stringify(exported.body)).not.toContain("KEY");
   });
 
-  test("of another server has neither the tunnel's secrets nor those of the database", async () => {
+  test("to another server needs its secrets and the database's again", async () => {
     const id = await added("moved");
     expect((await lead(id)).status).toBe(200);
     const elsewhere = { server_address: "evil.example.com", username: "jumper" };
@@ -111,7 +111,7 @@ describe("the SSH tunnel of a database", () => {
     const answer = await put(id, { ssh_tunnel: { ...elsewhere, password: "mine" } });
     expect([answer.status, answer.body.errors[0].message]).toEqual([
       422,
-      "The SSH server is another one: enter the password again.",
+      "You changed the SSH server. Enter the password again.",
     ]);
     const dropped = await put(id, { ssh_tunnel: null });
     expect([dropped.status, dropped.body.errors[0].extra.missing]).toEqual([422, ["password"]]);
@@ -127,12 +127,12 @@ describe("the SSH tunnel of a database", () => {
     ["a port that is none", { server_port: 70_000 }, "server_port"],
     ["no username", { username: "" }, "username"],
     ["nothing to sign in with", { password: null }, "password"],
-  ])("is refused with %s", async (name, changes, field) => {
+  ])("is rejected with %s", async (name, changes, field) => {
     const answer = await lead(await added(name), changes);
     expect([answer.status, Object.keys(answer.body.message.ssh_tunnel)]).toEqual([422, [field]]);
   });
 
-  test("leads only through hosts that may be connected to", async () => {
+  test("only reaches allowed hosts", async () => {
     const strict = await startTestServer({ config: { allowedHosts: [] } });
     const ann = await strict.as("admin");
     const body = { database_name: "x", sqlalchemy_uri: "postgresql://a:b@db.internal/x", ssh_tunnel: tunnel() };
@@ -141,7 +141,7 @@ describe("the SSH tunnel of a database", () => {
     await strict.stop();
   });
 
-  test("says that it can be had of servers, not of files", async () => {
+  test("is available for servers, not for files", async () => {
     const { databases } = (await admin.get<Json>(`${PATH}available/`)).body;
     const without = databases.filter((one: Json) => one.engine_information.disable_ssh_tunneling);
     expect(without.map((one: Json) => one.engine).sort()).toEqual(["bigquery", "duckdb", "snowflake", "sqlite"]);

@@ -17,12 +17,11 @@ import type { Tunnel } from "./tunnel.ts";
 
 export type DatabaseRecord = Row<"databases">;
 
-/** What a save sets, in the clear; the address is stored sealed when it may hold a secret, other secrets always. */
+/** Unencrypted; the address is encrypted in the store if it may contain a secret, other secrets always. */
 export type DatabaseValues = Omit<NewRow<"databases">, "id" | "uuid" | Stamps> & { uuid?: string };
 type Stamps = "created_on" | "changed_on" | "created_by_fk" | "changed_by_fk";
 
-/** A store, and the keys that seal the secrets in it. */
-export interface SealedStore {
+export interface EncryptedStore {
   db: Kysely<Tables>;
   secrets: Secrets;
 }
@@ -56,27 +55,27 @@ export function allDatabases(db: Kysely<Tables>): Promise<DatabaseRecord[]> {
 }
 
 export async function insertDatabase(
-  { db, secrets }: SealedStore,
+  { db, secrets }: EncryptedStore,
   values: DatabaseValues,
   stamp: Stamp,
 ): Promise<number> {
-  const row = { ...values, ...sealedColumns(secrets, values) };
+  const row = { ...values, ...encryptSecrets(secrets, values) };
   const id = await insertObject(db, "databases", { ...row, uuid: values.uuid ?? randomUUID() }, stamp);
   await nameDatabase(db, id);
   return id;
 }
 
 export async function updateDatabase(
-  { db, secrets }: SealedStore,
+  { db, secrets }: EncryptedStore,
   id: number,
   values: RowChanges<"databases">,
 ): Promise<void> {
-  const row = { ...values, ...sealedColumns(secrets, values) };
+  const row = { ...values, ...encryptSecrets(secrets, values) };
   await updateObject(db, "databases", id, row);
   if (values.database_name !== undefined) await nameDatabase(db, id);
 }
 
-/** With the rights on it and on its parts: a later database of the same name is not theirs. */
+/** Deletes its permissions too, so that a later database of the same name doesn't inherit them. */
 export async function deleteDatabase(db: Kysely<Tables>, record: DatabaseRecord): Promise<void> {
   await deleteMarksOf(db, "databases", [record.id]);
   await db.deleteFrom("databases").where("id", "=", record.id).execute();
@@ -88,7 +87,7 @@ export async function deleteDatabase(db: Kysely<Tables>, record: DatabaseRecord)
   }
 }
 
-/** What the user sees of what stands on a database: its datasets, their charts, the dashboards that show them. */
+/** Only what the user can see. */
 export async function dependentsOf(db: Kysely<Tables>, user: User, id: number) {
   const among = (condition: Condition | undefined) => condition ?? sql<SqlBool>`(1 = 1)`;
   const datasets = await db
@@ -131,17 +130,16 @@ export async function countDatasets(db: Kysely<Tables>, id: number): Promise<num
   return Number(count);
 }
 
-/** The address in the clear. */
 export function addressOf(secrets: Secrets, record: Pick<DatabaseRecord, "sqlalchemy_uri">): string {
   return opened(secrets, record.sqlalchemy_uri);
 }
 
-/** The address as it may be shown: passwords and tokens are rows of Xs. */
+/** Passwords and tokens are masked. */
 export function maskedAddress(secrets: Secrets, record: Pick<DatabaseRecord, "sqlalchemy_uri">): string {
   return maskedUri(addressOf(secrets, record));
 }
 
-/** What else is stored sealed, in the clear: JSON text of further credentials, the server's certificate, the tunnel. */
+/** Decrypted: JSON of further credentials, the server certificate, the tunnel. */
 export function secretPartsOf(
   secrets: Secrets,
   record: Pick<DatabaseRecord, "encrypted_extra" | "server_cert" | "ssh_tunnel">,
@@ -154,8 +152,8 @@ export function secretPartsOf(
   };
 }
 
-/** Keeps which key the SSH server of a database showed first, unless the tunnel has changed since. */
-export async function keepHostKey({ db, secrets }: SealedStore, record: DatabaseRecord, key: string): Promise<void> {
+/** Pins the host key first seen, unless the tunnel has changed since. */
+export async function pinHostKey({ db, secrets }: EncryptedStore, record: DatabaseRecord, key: string): Promise<void> {
   const { tunnel } = secretPartsOf(secrets, record);
   const ssh_tunnel = SEALED + secrets.seal(JSON.stringify({ ...tunnel, host_key: key }));
   await db
@@ -166,7 +164,7 @@ export async function keepHostKey({ db, secrets }: SealedStore, record: Database
     .execute();
 }
 
-/** Engine of an address: `postgresql+psycopg2://...` is `postgresql`. */
+/** `postgresql+psycopg2://...` is `postgresql`. */
 export function engineNameOf(address: string): string {
   return /^(\w+)/.exec(address)?.[1] ?? "";
 }
@@ -176,8 +174,7 @@ const opened = (secrets: Secrets, text: string) =>
 
 const hasSecret = (address: string) => /^\w[\w+.-]*:\/\/.*[:?]/s.test(address);
 
-/** Every secret of a database goes through here on its way to the store. */
-function sealedColumns(secrets: Secrets, values: Sealable): Sealable {
+function encryptSecrets(secrets: Secrets, values: SecretColumns): SecretColumns {
   const { sqlalchemy_uri: address, encrypted_extra: extra, server_cert: certificate, ssh_tunnel: tunnel } = values;
   const sealed = (text: string) => SEALED + secrets.seal(text);
   return {
@@ -188,8 +185,8 @@ function sealedColumns(secrets: Secrets, values: Sealable): Sealable {
   };
 }
 
-/** Seals every secret anew, by the present key; all of them or none. How many databases had one. */
-export function resealDatabases({ db, secrets }: SealedStore): Promise<number> {
+/** Re-encrypts all secrets in one transaction. Returns the number of databases that had any. */
+export function reencryptDatabases({ db, secrets }: EncryptedStore): Promise<number> {
   return db.transaction().execute(async (trx) => {
     let count = 0;
     for (const record of await allDatabases(trx)) {
@@ -205,4 +202,4 @@ export function resealDatabases({ db, secrets }: SealedStore): Promise<number> {
   });
 }
 
-type Sealable = Partial<Pick<DatabaseRecord, "sqlalchemy_uri" | "encrypted_extra" | "server_cert" | "ssh_tunnel">>;
+type SecretColumns = Partial<Pick<DatabaseRecord, "sqlalchemy_uri" | "encrypted_extra" | "server_cert" | "ssh_tunnel">>;

@@ -5,12 +5,10 @@ import type { DataLocation } from "../../server/rights/datasets.ts";
 import { cataloguePairs, catalogView, schemaView } from "../../server/store/object-pairs.ts";
 import { connectionOf } from "./connection.ts";
 import * as contract from "./contract.ts";
-import { canReadPlace, canSeeDatabase, databaseForbidden, mayUploadTo, READ, uploadSchemas, WRITE } from "./policy.ts";
+import { canReadPlace, canSeeDatabase, canUploadTo, databaseForbidden, READ, uploadSchemas, WRITE } from "./policy.ts";
 import { type DatabaseRecord, findDatabase } from "./store.ts";
 
-/** What is in a database: catalogs, schemas, tables, columns, and what its SQL means. */
-
-/** The database, if the caller may see it; otherwise it is not there. */
+/** 404 if the caller can't see it. */
 export async function visibleDatabase(ctx: Context, id: number): Promise<DatabaseRecord> {
   const record = await findDatabase(ctx.app.db, id);
   if (!record || !canSeeDatabase(ctx.user, record)) throw notFound();
@@ -32,7 +30,7 @@ const schemas = route(contract.schemas, READ, async (ctx, { params, q }) => {
   const { connection } = await connectionOf(ctx.app, record.id);
   const names = await connection.schemas(q?.catalog);
   const readable = names.filter((name) => canReadPlace(ctx.user, placeOf(record, name, q?.catalog)));
-  return { result: q?.upload_allowed ? readable.filter((name) => mayUploadTo(ctx.user, record, name)) : readable };
+  return { result: q?.upload_allowed ? readable.filter((name) => canUploadTo(ctx.user, record, name)) : readable };
 });
 
 const tables = route(contract.tables, READ, async (ctx, { params, q }) => {
@@ -52,7 +50,7 @@ export interface TablePlace {
   catalog: string | null;
 }
 
-/** Throws the typed 403 for a place the caller may not read, the typed 404 for a table that is not there. */
+/** Typed 403 for a place the caller can't read, typed 404 for a missing table. */
 export async function readableTable(ctx: Context, id: number, { name, schema, catalog }: TablePlace) {
   const record = await visibleDatabase(ctx, id);
   if (!canReadPlace(ctx.user, placeOf(record, schema, catalog))) throw databaseForbidden();
@@ -62,9 +60,9 @@ export async function readableTable(ctx: Context, id: number, { name, schema, ca
   return { ...opened, columns };
 }
 
-type Readable = Awaited<ReturnType<typeof readableTable>>;
+type ReadableTable = Awaited<ReturnType<typeof readableTable>>;
 
-function selectStar({ connector }: Readable, { name, schema, catalog }: TablePlace): string {
+function selectStar({ connector }: ReadableTable, { name, schema, catalog }: TablePlace): string {
   const place = [catalog, schema, name].filter((part) => part !== null).map(connector.dialect.quoteIdentifier);
   return `SELECT\n  *\nFROM ${place.join(".")}\nLIMIT 100`;
 }
@@ -145,7 +143,7 @@ const functionNames = route(contract.functionNames, READ, async (ctx, { params }
   return { function_names: (await connection.functions?.()) ?? [] };
 });
 
-/** Names the rights on every catalog and schema there is, so that they can be given to roles. */
+/** Creates a permission for every catalog and schema, so that roles can have them. */
 const syncPermissions = route(contract.syncPermissions, WRITE, async (ctx, { params }) => {
   const record = await visibleDatabase(ctx, params.id);
   const { connection } = await connectionOf(ctx.app, record.id);

@@ -3,16 +3,14 @@ import type { Connector, TunnelSettings } from "../../connectors/connector.ts";
 import { type FieldErrors, invalidFields, typedError } from "../../model/errors.ts";
 import type { SshTunnel } from "./contract.ts";
 
-/** The SSH server that a database is reached through, as it is kept: in the clear here, sealed in the store. */
 export interface Tunnel {
   server_address: string;
   server_port: number;
   username: string;
   password?: string;
   private_key?: string;
-  /** Opens the private key. */
   private_key_password?: string;
-  /** Fingerprint of the key that the server showed first. */
+  /** Fingerprint of the host key first seen. */
   host_key?: string;
 }
 
@@ -23,14 +21,14 @@ const LAST_PORT = 65_535;
 const SECRETS = ["password", "private_key", "private_key_password"] as const;
 
 /**
- * The tunnel after a save, with stored secrets in the place of masks; null for none. Throws 422 by field. Secrets are for
- * the server that they were given for, and whoever gives new ones trusts whichever key it shows.
+ * The tunnel after a save; masks are replaced by stored secrets. Throws 422 by field. Secrets only go to the server
+ * they were entered for, and new secrets accept a new host key.
  */
 export function tunnelAfter(given: SshTunnel | null | undefined, stored: Tunnel | null): Tunnel | null {
   if (given === undefined) return stored;
   if (given === null || Object.values(given).every((value) => value === null || value === "")) return null;
   const place = placeAfter(given, stored ?? NOWHERE);
-  const known = stored && leadSame(place, stored) ? stored : null;
+  const known = stored && isSameServer(place, stored) ? stored : null;
   const secrets = secretsAfter(given, known);
   const problems = problemsOf({ ...place, ...secrets });
   if (Object.keys(problems).length > 0) throw invalidFields({ ssh_tunnel: problems }, 422);
@@ -48,7 +46,7 @@ const placeAfter = (given: SshTunnel, stored: typeof NOWHERE) => ({
 
 type Secrets = Partial<Pick<Tunnel, (typeof SECRETS)[number]>>;
 
-/** Those that are named, or all that are stored where none is. Throws 422 for a mask that stands for nothing. */
+/** Throws 422 for a mask without a stored value. */
 function secretsAfter(given: SshTunnel, stored: Tunnel | null): Secrets {
   const named = SECRETS.filter((name) => given[name] !== undefined);
   const entries = SECRETS.flatMap((name): [string, string][] => {
@@ -57,10 +55,7 @@ function secretsAfter(given: SshTunnel, stored: Tunnel | null): Secrets {
     if (value !== MASK) return [[name, value]];
     if (stored?.[name]) return [[name, stored[name]]];
     if (named.length === 0) return [];
-    throw invalidFields(
-      { ssh_tunnel: { [name]: ["Nothing is stored that the mask could stand for: enter it."] } },
-      422,
-    );
+    throw invalidFields({ ssh_tunnel: { [name]: ["No stored value. Enter it."] } }, 422);
   });
   return Object.fromEntries(entries);
 }
@@ -69,22 +64,20 @@ function problemsOf({ server_address, server_port, username, password, private_k
   const isPort = Number.isInteger(server_port) && server_port > 0 && server_port <= LAST_PORT;
   return {
     ...(server_address === "" ? { server_address: ["This is a required field"] } : {}),
-    ...(/[\s/@]/.test(server_address) ? { server_address: ["This is no name of a host."] } : {}),
+    ...(/[\s/@]/.test(server_address) ? { server_address: ["Invalid host name."] } : {}),
     ...(isPort ? {} : { server_port: [`The port must be a number from 1 to ${LAST_PORT}.`] }),
     ...(username === "" ? { username: ["This is a required field"] } : {}),
-    ...(password || private_key ? {} : { password: ["A password or a private key is needed."] }),
+    ...(password || private_key ? {} : { password: ["Enter a password or a private key."] }),
   };
 }
 
-/** Whether two tunnels lead through the same SSH server; null is none. */
-export const leadSame = (a: Place | null, b: Place | null) =>
+export const isSameServer = (a: Place | null, b: Place | null) =>
   a?.server_address === b?.server_address && a?.server_port === b?.server_port;
 
-/** Whether a save brings a secret, other than a mask of what is stored. */
 export const hasNewSecret = (given: SshTunnel | null | undefined) =>
   SECRETS.some((name) => given?.[name] && given[name] !== MASK);
 
-/** As it may be shown: secrets are rows of Xs. */
+/** Secrets are masked. */
 export function maskedTunnel(tunnel: Tunnel | null): Record<string, string | number> | null {
   if (!tunnel) return null;
   const { host_key: _, ...shown } = tunnel;
@@ -93,14 +86,12 @@ export function maskedTunnel(tunnel: Tunnel | null): Record<string, string | num
   );
 }
 
-/** Throws 400 for an engine whose databases no tunnel leads to. */
-export function assertTakesTunnel(connector: Connector, tunnel: Tunnel | null): void {
+export function assertSupportsTunnel(connector: Connector, tunnel: Tunnel | null): void {
   if (!tunnel || connector.place === "server") return;
-  const message = `${connector.name} is not reached through an SSH tunnel.`;
+  const message = `${connector.name} can't be reached through an SSH tunnel.`;
   throw typedError("GENERIC_COMMAND_ERROR", message, { status: 400, level: "warning" });
 }
 
-/** What a connector is given. */
 export const tunnelSettings = (tunnel: Tunnel): TunnelSettings => ({
   host: tunnel.server_address,
   port: tunnel.server_port,

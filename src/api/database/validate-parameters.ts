@@ -13,7 +13,7 @@ import { invalidEngine, targetAfter } from "./values.ts";
 const LAST_PORT = 65_535;
 const PORT_MS = 5000;
 
-/** Throws 422 with everything that is missing or wrong, or what the engine said. */
+/** Throws 422 with everything that is missing or wrong, or with the engine's message. */
 export async function validateParameters(app: App, body: ValidatedDatabase): Promise<void> {
   const connector = connectorFor(app, `${body.engine}:`);
   if (!connector) throw invalidEngine(body.engine);
@@ -33,7 +33,7 @@ async function problemsOf(app: App, connector: Connector, body: ValidatedDatabas
     parameters[name] === undefined || parameters[name] === null || parameters[name] === "";
   const absent = required.map((field) => field.name).filter(isEmpty);
   const found = absent.length > 0 ? [missing(absent)] : [];
-  // What is behind an SSH server is for that to find.
+  // Hosts behind an SSH server can't be checked from here.
   if (connector.place !== "server" || isEmpty("host") || body.ssh_tunnel) return found;
   const problem = await placeProblem(app, String(parameters.host), isEmpty("port") ? undefined : parameters.port);
   return problem ? [...found, problem] : found;
@@ -57,9 +57,9 @@ function isOpen(app: App, host: string, port: number): Promise<boolean> {
   const { lookup } = egressPolicyOf(app);
   return new Promise((resolve) => {
     const socket = connect({ host, port, lookup, timeout: PORT_MS });
-    const done = (isReached: boolean) => {
+    const done = (isReachable: boolean) => {
       socket.destroy();
-      resolve(isReached);
+      resolve(isReachable);
     };
     socket
       .once("connect", () => done(true))

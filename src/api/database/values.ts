@@ -7,27 +7,25 @@ import type { App } from "../../server/app.ts";
 import { connectorFor, type Target, targetOf } from "./connection.ts";
 import type { CreateDatabase } from "./contract.ts";
 import { addressOf, type DatabaseRecord, maskedAddress, secretPartsOf } from "./store.ts";
-import { hasNewSecret, leadSame, maskedTunnel, tunnelAfter } from "./tunnel.ts";
-
-/** What the calls say of a database, checked and with stored secrets in the place of masks. */
+import { hasNewSecret, isSameServer, maskedTunnel, tunnelAfter } from "./tunnel.ts";
 
 type Given = Partial<CreateDatabase>;
 
 const NO_ADDRESS =
   "Invalid connection string, a valid string usually follows: backend+driver://user:password@database-host/database-name";
 
-/** What the connection is made of after a save. Throws 400 or 422 by field. */
+/** Throws 400 or 422 by field. */
 export function targetAfter(
   app: App,
   given: Given,
   { stored, noAddress = 422 }: { stored: DatabaseRecord | undefined; noAddress?: 400 | 422 },
 ): Target {
   const before = stored ? targetOf(app.secrets, stored) : undefined;
-  const known = before ?? NOTHING_STORED;
+  const known = before ?? NO_STORED_VALUE;
   const tunnel = tunnelAfter(given.ssh_tunnel, known.tunnel);
-  // What is sent to the database goes through whoever leads there.
-  const isLedElsewhere = !leadSame(tunnel, known.tunnel);
-  const uri = addressAfter(app, given, before && { uri: before.uri, isLedElsewhere });
+  // Whatever is sent to the database passes through the SSH server.
+  const isServerChanged = !isSameServer(tunnel, known.tunnel);
+  const uri = addressAfter(app, given, before && { uri: before.uri, isServerChanged: isServerChanged });
   if (uri === undefined) throw invalidFields({ sqlalchemy_uri: ["Missing data for required field."] }, 422);
   if (!/^\w[\w+.-]*:\/\//.test(uri)) throw invalidFields({ sqlalchemy_uri: [NO_ADDRESS] }, noAddress);
   return {
@@ -35,28 +33,26 @@ export function targetAfter(
     extra: given.extra === undefined ? known.extra : checkedExtra(given.extra),
     encryptedExtra: encryptedExtraAfter(given, {
       stored: known.encryptedExtra,
-      isElsewhere: isLedElsewhere || isOtherServer(uri, known.uri),
+      isServerChanged: isServerChanged || isOtherServer(uri, known.uri),
     }),
     serverCert: given.server_cert === undefined ? known.serverCert : checkedCertificate(given.server_cert),
     tunnel,
   };
 }
 
-const NOTHING_STORED: Target = { uri: "", extra: null, encryptedExtra: null, serverCert: null, tunnel: null };
+const NO_STORED_VALUE: Target = { uri: "", extra: null, encryptedExtra: null, serverCert: null, tunnel: null };
 
 interface StoredAddress {
   uri: string;
-  /** Another SSH server leads there now, or none. */
-  isLedElsewhere: boolean;
+  isServerChanged: boolean;
 }
 
 function addressAfter(app: App, given: Given, stored: StoredAddress | undefined): string | undefined {
-  const kept = stored?.isLedElsewhere ? maskedUri(stored.uri) : undefined;
+  const kept = stored?.isServerChanged ? maskedUri(stored.uri) : undefined;
   const address = addressGiven(app, given, stored?.uri) ?? kept;
   return address === undefined ? stored?.uri : unmasked(address, stored);
 }
 
-/** As it was given, by itself or in parts. */
 function addressGiven(app: App, given: Given, stored: string | undefined): string | undefined {
   const { sqlalchemy_uri, parameters, engine } = given;
   const isForm = parameters && Object.keys(parameters).length > 0 && !sqlalchemy_uri;
@@ -67,10 +63,7 @@ function addressGiven(app: App, given: Given, stored: string | undefined): strin
   return addressFrom(connector, parameters);
 }
 
-/**
- * Secrets that a save writes, other than masks of those that are stored, and what may be told of each: not even whether
- * it is another one.
- */
+/** New secrets of a save, masked for the action log. */
 export function secretsGiven(app: App, given: Given, stored: DatabaseRecord): Record<string, string> {
   const address = addressGiven(app, given, addressOf(app.secrets, stored)) ?? "";
   const extra = jsonObject(given.masked_encrypted_extra, "masked_encrypted_extra");
@@ -82,15 +75,18 @@ export function secretsGiven(app: App, given: Given, stored: DatabaseRecord): Re
   };
 }
 
-/** A stored secret goes to the server that it was given for. Throws a 422 for a mask beside another one, or of nothing. */
+/**
+ * A stored secret only goes to the server it was entered for. Throws a 422 for a mask with another server or without a
+ * stored value.
+ */
 function unmasked(uri: string, stored: StoredAddress | undefined): string {
-  if (stored && hasMask(uri) && (stored.isLedElsewhere || isOtherServer(uri, stored.uri))) {
-    const what = stored.isLedElsewhere ? "SSH server" : "host or port";
-    throw withoutSecret("password", `The ${what} is another one: enter the password again.`);
+  if (stored && hasMask(uri) && (stored.isServerChanged || isOtherServer(uri, stored.uri))) {
+    const what = stored.isServerChanged ? "SSH server" : "host or port";
+    throw withoutSecret("password", `You changed the ${what}. Enter the password again.`);
   }
   const whole = stored ? unmaskedUri(uri, stored.uri) : uri;
   if (hasMask(whole)) {
-    throw withoutSecret("password", "No password is stored that the mask could stand for: enter the password.");
+    throw withoutSecret("password", "No stored password. Enter the password.");
   }
   return whole;
 }
@@ -168,23 +164,23 @@ function checkedCertificate(text: string | null): string | null {
   }
 }
 
-/** As with the password: what is stored goes to the server that it was given for, named or not. Throws a 422 else. */
+/** Like the password: stored credentials only go to the server they were entered for. Throws a 422 otherwise. */
 function encryptedExtraAfter(
   { masked_encrypted_extra: text }: Given,
-  { stored, isElsewhere }: { stored: string | null; isElsewhere: boolean },
+  { stored, isServerChanged }: { stored: string | null; isServerChanged: boolean },
 ): string | null {
-  if (isElsewhere && stored && (text === undefined || text?.includes(MASK))) {
-    const message = "The host or port is another one: enter the encrypted extra again, or leave it empty.";
+  if (isServerChanged && stored && (text === undefined || text?.includes(MASK))) {
+    const message = "You changed the host or port. Enter the encrypted extra again, or clear it.";
     throw withoutSecret("masked_encrypted_extra", message);
   }
   if (text === undefined) return stored;
   const given = jsonObject(text, "masked_encrypted_extra");
   if (!given) return null;
   const known = (stored ? JSON.parse(stored) : {}) as Record<string, unknown>;
-  return JSON.stringify(revealed(given, known));
+  return JSON.stringify(unmaskedValue(given, known));
 }
 
-/** Every text and number a row of Xs; names and structure stay. */
+/** Masks every value; names and structure stay. */
 export function maskedSecrets(app: App, record: DatabaseRecord): string | null {
   const { encryptedExtra } = secretPartsOf(app.secrets, record);
   return encryptedExtra && JSON.stringify(masked(JSON.parse(encryptedExtra)));
@@ -196,11 +192,11 @@ function masked(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, masked(inner)]));
 }
 
-/** Throws a 422 for a mask of nothing. */
-function revealed(value: unknown, stored: unknown): unknown {
+/** Throws a 422 for a mask without a stored value. */
+function unmaskedValue(value: unknown, stored: unknown): unknown {
   if (value === MASK) {
     if (stored !== undefined && stored !== null) return stored;
-    const text = `Nothing is stored that ${MASK} could stand for: enter the secret.`;
+    const text = `No stored value for ${MASK}. Enter the secret.`;
     throw invalidFields({ masked_encrypted_extra: [text] }, 422);
   }
   if (typeof value !== "object" || value === null) return value;
@@ -208,12 +204,12 @@ function revealed(value: unknown, stored: unknown): unknown {
     typeof stored === "object" && stored !== null && Object.hasOwn(stored, key)
       ? (stored as Record<string, unknown>)[key]
       : undefined;
-  if (Array.isArray(value)) return value.map((item, i) => revealed(item, inner(String(i))));
-  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, revealed(item, inner(name))]));
+  if (Array.isArray(value)) return value.map((item, i) => unmaskedValue(item, inner(String(i))));
+  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, unmaskedValue(item, inner(name))]));
 }
 
-/** What a save answers: what it was told, with secrets masked. */
-export function echoed(app: App, given: Given, saved: DatabaseRecord): Record<string, unknown> {
+/** Secrets are masked. */
+export function presentSaved(app: App, given: Given, saved: DatabaseRecord): Record<string, unknown> {
   const { parameters, server_cert: _, ssh_tunnel: tunnel, ...rest } = given;
   const shown = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined));
   return {

@@ -4,11 +4,11 @@ import { GENERIC_TYPE, type GenericType } from "../../model/query-context.ts";
 const NUMERIC =
   /^(u?(tiny|small|medium|big|huge)?int(eger)?|u?int\d+|float\d*|double( precision)?|real|dec(imal)?\d*|numeric|number|money|(small|big)?serial|long)\b/i;
 const TEMPORAL = /^(date|datetime|timestamp|time)/i;
-/** A list of anything, as engines write it: no number or moment itself. */
+/** A list isn't a number or time itself, whatever its elements. */
 const LIST = /\[\d*\]\s*$/;
 const BOOLEAN = /^(bool|tinyint\(1\))/i;
 
-/** The generic type of an engine's type text; text when it is unknown. */
+/** Unknown types are text. */
 export function genericTypeOf(type: string | null | undefined): GenericType {
   if (!type || LIST.test(type)) return GENERIC_TYPE.STRING;
   const plain = type.replace(/^(nullable|lowcardinality)\(/i, "");

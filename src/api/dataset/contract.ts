@@ -35,7 +35,7 @@ export const DatasetRow = z.looseObject({
 });
 export type DatasetRow = z.infer<typeof DatasetRow>;
 
-/** A column of a PUT: with `id` it is updated, without it is created; columns left out are deleted. */
+/** With `id` it is updated, without it is created; columns left out are deleted. */
 export const ColumnInput = z.strictObject({
   id: z.number().optional(),
   uuid: z.string().nullish(),
@@ -51,7 +51,7 @@ export const ColumnInput = z.strictObject({
   is_active: z.boolean().nullish(),
   is_dttm: z.boolean().nullish(),
   python_date_format: z.string().nullish(),
-  /** Kept for clients that send back what they read; times are told by `python_date_format`. */
+  /** Accepted for clients that send back what they read; unused, see `python_date_format`. */
   datetime_format: z.string().max(100).nullish(),
 });
 export type ColumnInput = z.infer<typeof ColumnInput>;
@@ -89,7 +89,7 @@ export const CreateDataset = z.strictObject({
   database: z.number(),
   table_name: z.string().min(1).max(250),
   ...shared,
-  /** The SQL editor of other clients sends those of its result; what the source says holds. */
+  /** Other SQL editors send their result columns; ignored in favor of the source. */
   columns: z.array(z.looseObject({})).nullish(),
 });
 export type CreateDataset = z.infer<typeof CreateDataset>;
@@ -107,7 +107,7 @@ export const UpdateDataset = z.strictObject({
   cache_timeout: z.number().nullish(),
   is_sqllab_view: z.boolean().nullish(),
   extra: z.string().nullish(),
-  /** Folders of its metrics and columns; null has none. */
+  /** Null = none. */
   folders: WrittenFolders.nullish(),
   columns: z.array(ColumnInput).optional(),
   metrics: z.array(MetricInput).optional(),
@@ -151,7 +151,7 @@ export const refresh = operation({
   id: "dataset.refresh",
   method: "PUT",
   path: "/api/v1/dataset/:id/refresh",
-  summary: "Read the columns from the source again",
+  summary: "Refresh the columns from the source",
   params: IdParams,
   response: MessageResponse,
 });
@@ -159,7 +159,7 @@ export const getOrCreate = operation({
   id: "dataset.getOrCreate",
   method: "POST",
   path: "/api/v1/dataset/get_or_create/",
-  summary: "The dataset of a table, created if there is none",
+  summary: "Get the dataset of a table, or create it",
   body: z.strictObject({
     table_name: z.string().min(1).max(250),
     database_id: z.number(),
@@ -171,7 +171,7 @@ export const getOrCreate = operation({
   }),
   response: z.looseObject({ result: z.looseObject({ table_id: z.number() }) }),
 });
-/** The path that older clients ask. */
+/** Legacy path. */
 export const fetchMetadata = operation({
   id: "dataset.fetchMetadata",
   method: "GET",
@@ -201,7 +201,7 @@ export const drillInfo = operation({
   id: "dataset.drillInfo",
   method: "GET",
   path: "/api/v1/dataset/:id/drill_info/",
-  summary: "What a chart's rows can be broken down by",
+  summary: "Columns to drill into a chart's rows by",
   params: z.object({ id: z.string() }),
   q: z.looseObject({ dashboard_id: z.number().optional() }),
   response: z.looseObject({

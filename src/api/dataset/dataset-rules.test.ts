@@ -34,7 +34,7 @@ describe("lists", () => {
   const names = async (q: string, client = admin) =>
     (await get(`${PATH}/?q=${encodeURIComponent(q)}`, client)).result.map((row: Json) => row.table_name);
 
-  test("by kind, database, owner, certification, schema and order", async () => {
+  test("can be filtered and ordered", async () => {
     const certification = JSON.stringify({ certification: { certified_by: "Ann" } });
     const ids = [await create("Lists A", undefined, { schema: "main" }), await create("lists b")];
     await put(ids[1]!, { extra: certification });
@@ -67,7 +67,7 @@ describe("lists", () => {
     for (const id of ids) await alpha.delete(`${PATH}/${id}`);
   });
 
-  test("lead to a place of this site only, whatever their owners name", async () => {
+  test("link only to this site, whatever owners enter", async () => {
     const id = await create("Elsewhere");
     const led = async (default_endpoint: string) => {
       expect((await put(id, { default_endpoint })).status).toBe(200);
@@ -89,7 +89,7 @@ describe("lists", () => {
     await alpha.delete(`${PATH}/${id}`);
   });
 
-  test("their schemas and databases to choose from", async () => {
+  test("offer their schemas and databases as choices", async () => {
     const id = await create("In a schema", undefined, { schema: "main" });
     const distinct = await get(`${PATH}/distinct/schema`);
     expect(distinct).toEqual({ count: 1, result: [{ text: "main", value: "main" }] });
@@ -110,7 +110,7 @@ describe("lists", () => {
     await alpha.delete(`${PATH}/${id}`);
   });
 
-  test("hold what a caller owns or was given, by schema or by dataset", async () => {
+  test("contain what a caller owns or has access to, by schema or by dataset", async () => {
     const owner = await server.as("owner");
     const id = await create("Given", undefined, { schema: "main", owners: [await server.userId("owner")] });
     expect(await names("()", owner)).toEqual(["Given"]);
@@ -132,7 +132,7 @@ describe("lists", () => {
 });
 
 describe("a save", () => {
-  test("keeps what it does not name, and writes what it names", async () => {
+  test("keeps omitted fields, and writes given ones", async () => {
     const id = await create("Settings");
     const values = {
       description: "All of it",
@@ -154,7 +154,7 @@ describe("a save", () => {
     await alpha.delete(`${PATH}/${id}`);
   });
 
-  test("of metrics: formats, currency and their ids stay; removed ones go", async () => {
+  test("of metrics keeps formats, currency and ids; removed metrics are deleted", async () => {
     const id = await create("Metrics");
     const currency = { symbol: "EUR", symbolPosition: "suffix" };
     const metrics = [
@@ -188,7 +188,7 @@ describe("a save", () => {
     await alpha.delete(`${PATH}/${id}`);
   });
 
-  test("another statement keeps the columns until they are asked for", async () => {
+  test("of other SQL keeps the columns until a refresh", async () => {
     const id = await create("Changing");
     await put(id, { sql: "SELECT 1 AS a, DATE '2024-01-01' AS day" });
     expect((await show(id)).columns.map((column: Json) => column.column_name)).toEqual(["a", "b"]);
@@ -205,7 +205,7 @@ describe("a save", () => {
     await alpha.delete(`${PATH}/${id}`);
   });
 
-  test("metrics and formats that programs write back are kept, and the source gives what is missing", async () => {
+  test("accepts metrics and formats written back by programs, and fills gaps from the source", async () => {
     const id = await create("Synced");
     const items = async () => {
       const { metrics, columns, main_dttm_col } = await show(id);
@@ -232,14 +232,14 @@ describe("a save", () => {
     ["one that is no SQL", "SELEC 1"],
     ["one that attaches", "ATTACH 'other.db'"],
     ["one that sets", "SET threads = 1"],
-  ])("%s is no dataset", async (_, sql) => {
+  ])("rejects %s", async (_, sql) => {
     const answer = await alpha.post<Json>(`${PATH}/`, { database: data.databaseId, table_name: "No", sql });
     expect(answer.status).toBe(422);
     expect(answer.body.message.sql).toHaveLength(1);
     expect((await get(`${PATH}/?q=(filters:!((col:table_name,opr:eq,value:No)))`)).count).toBe(0);
   });
 
-  test("may not take another dataset's table or a database that is not there", async () => {
+  test("rejects another dataset's table and a missing database", async () => {
     const id = await create("Mover");
     const taken = await put(id, { table_name: "cars" });
     expect([taken.status, taken.body]).toEqual([422, { message: { table: ["Dataset cars already exists"] } }]);
@@ -253,7 +253,7 @@ describe("a save", () => {
   });
 });
 
-describe("SQL that reads values of the request", () => {
+describe("SQL with request values", () => {
   const CARS = "SELECT Origin, Cylinders, Year FROM cars WHERE";
   const SAVED: [sql: string, asked: object, rows: number][] = [
     [`${CARS} Cylinders = {{ url_param('n') }}`, { url_params: { n: "6" } }, 84],
@@ -274,14 +274,14 @@ describe("SQL that reads values of the request", () => {
       queries: [{ columns: ["Origin", "Cylinders"], row_limit: 100, ...query }],
     });
 
-  test.each(SAVED)("is saved without them and asked with them: %s", async (sql, asked, rows) => {
+  test.each(SAVED)("is saved without them and run with them: %s", async (sql, asked, rows) => {
     const id = await create("Templated", sql);
     expect((await show(id)).columns.map((column: Json) => column.column_name)).toEqual(["Origin", "Cylinders", "Year"]);
     expect((await ask(id, asked)).body.result[0].rowcount).toBe(rows);
     await alpha.delete(`${PATH}/${id}`);
   });
 
-  test("takes no value that would be more than one", async () => {
+  test("can't be escaped by a value", async () => {
     const id = await create("Templated", `${CARS} Cylinders = {{ url_param('n') }}`);
     for (const n of ["6 OR 1 = 1", "6; SELECT 1", "(SELECT 6)", "6--", "6/**/"]) {
       const { status, body } = await ask(id, { url_params: { n } });
@@ -290,7 +290,7 @@ describe("SQL that reads values of the request", () => {
     await alpha.delete(`${PATH}/${id}`);
   });
 
-  test("is still refused where no value would make it a query", async () => {
+  test("is rejected if no value makes it a query", async () => {
     for (const sql of [`${CARS} nothing = {{ url_param('n') }}`, `DROP TABLE {{ url_param('n') }}`]) {
       const body = { database: data.databaseId, table_name: "Templated", sql };
       expect((await alpha.post(`${PATH}/`, body)).status).toBe(422);
@@ -299,7 +299,7 @@ describe("SQL that reads values of the request", () => {
 });
 
 describe("a refresh", () => {
-  test("follows the source: new columns come, lost ones go, types change, calculated ones stay", async () => {
+  test("follows the source: adds, removes and retypes columns, keeps calculated ones", async () => {
     const id = await create("Refreshed", "SELECT 1 AS a, 2 AS lost");
     const [a] = (await show(id)).columns;
     const columns = [
@@ -323,7 +323,7 @@ describe("a refresh", () => {
     await alpha.delete(`${PATH}/${id}`);
   });
 
-  test("of a table that is gone tells so and changes nothing", async () => {
+  test("of a missing table fails and changes nothing", async () => {
     const { connectionOf } = await import("../database/index.ts");
     const file = `${server.app.config.home}/samples.duckdb`;
     await engineOf(server.app).load({ file, statements: ["CREATE TABLE brief AS SELECT 1 AS a"] });
@@ -338,7 +338,7 @@ describe("a refresh", () => {
 });
 
 describe("the dataset of a table", () => {
-  test("is found or made once", async () => {
+  test("is found or created once", async () => {
     const file = `${server.app.config.home}/samples.duckdb`;
     await engineOf(server.app).load({ file, statements: ["CREATE TABLE once AS SELECT 1 AS a"] });
     const table = { database_id: data.databaseId, table_name: "once", schema: "main" };
@@ -360,7 +360,7 @@ describe("the dataset of a table", () => {
     await alpha.delete(`${PATH}/${withoutSchema}`);
   });
 
-  test("a dataset in use tells its charts and dashboards; deleting it leaves them", async () => {
+  test("a dataset in use lists its charts and dashboards; deleting it keeps them", async () => {
     const id = await create("Used");
     const dashboard = (await alpha.post<Json>("/api/v1/dashboard/", { dashboard_title: "D", slug: "d" })).body.id;
     const body = {
@@ -380,7 +380,7 @@ describe("the dataset of a table", () => {
     expect((await get(`/api/v1/dashboard/${dashboard}/datasets`)).result).toEqual([]);
   });
 
-  test("of many at once for one table one is made, and whoever only wants it gets that one", async () => {
+  test("of many concurrent requests for one table one creates it, and get-or-create returns that one", async () => {
     const many = <T>(ask: () => Promise<T>) => Promise.all(Array.from({ length: 8 }, ask));
     const sql = { database: data.databaseId, table_name: "raced", sql: "SELECT 1 AS a" };
     const made = await many(() => alpha.post<Json>(`${PATH}/`, sql));
@@ -401,7 +401,7 @@ describe("the dataset of a table", () => {
     expect(new Set(found.map(({ body }) => body.result.table_id)).size).toBe(1);
   });
 
-  test("many are deleted at once or none", async () => {
+  test("bulk delete is all or nothing", async () => {
     const ids = [await create("Del 1"), await create("Del 2", undefined, {}, admin)];
     const q = `?q=!(${ids.join(",")})`;
     expect((await alpha.delete(`${PATH}/${q}`)).status).toBe(403);
@@ -411,7 +411,7 @@ describe("the dataset of a table", () => {
   });
 });
 
-describe("rights on the source", () => {
+describe("permissions on the source", () => {
   const reading = async (username: string, rights: readonly [string, string][]) => {
     const { app } = server;
     const { id } = await app.db
@@ -429,7 +429,7 @@ describe("rights on the source", () => {
     ["can_get_or_create_dataset", "Dataset"],
   ];
 
-  test("one dataset is no right on other tables of its database, by name or by SQL", async () => {
+  test("a dataset permission doesn't cover other tables of its database, by name or in SQL", async () => {
     const maker = await reading("maker", [...MAKING, ["datasource_access", `[samples].[cars](id:${data.carsId})`]]);
     const body = { database: data.databaseId, table_name: "stolen" };
     for (const [source, type] of [
@@ -447,7 +447,7 @@ describe("rights on the source", () => {
     expect((await put(own, { description: "mine" }, maker)).status).toBe(200);
   });
 
-  test("a right on the database is enough, and the pickers show that database only", async () => {
+  test("a database permission is enough, and pickers show only that database", async () => {
     const [name, id] = ["samples", data.databaseId];
     const holder = await reading("holder", [...MAKING, ["database_access", `[${name}].(id:${id})`]]);
     expect(await create("held", "SELECT 1 AS a", {}, holder)).toBeGreaterThan(0);

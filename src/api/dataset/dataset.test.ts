@@ -38,7 +38,7 @@ describe("one table", () => {
   const table = { table_name: "flights" };
   const catalogOf = async () => (await get(`/api/v1/database/${data.databaseId}/catalogs/`)).result[0] as string;
 
-  test("is one dataset, whether its default catalog is named or not", async () => {
+  test("is one dataset, with and without its default catalog", async () => {
     const named = { ...table, catalog: await catalogOf() };
     const made = await alpha.post<Json>("/api/v1/dataset/", { database: data.databaseId, ...named });
     expect([made.status, made.body.message]).toEqual([422, { table: ["Dataset flights already exists"] }]);
@@ -51,7 +51,7 @@ describe("one table", () => {
     }
   });
 
-  test("is open in SQL Lab to readers of its dataset, whether its default catalog is named or not", async () => {
+  test("is readable in SQL Lab with its dataset's permission, with and without its default catalog", async () => {
     const catalog = await catalogOf();
     expect((await admin.put(`/api/v1/dataset/${data.flightsId}`, { catalog })).status).toBe(200);
     const view = `[samples].[flights](id:${data.flightsId})`;
@@ -73,7 +73,7 @@ describe("reading", () => {
     await alpha.delete(`/api/v1/dataset/${id}`);
   });
 
-  test("shows everything that Explore needs", async () => {
+  test("returns everything that Explore needs", async () => {
     const { result } = await get(`/api/v1/dataset/${data.carsId}`);
     expect(result).toMatchObject({ uid: `${data.carsId}__table`, kind: "physical", main_dttm_col: "Year" });
     expect(result.verbose_map).toMatchObject({ __timestamp: "Time", count: "Number of rows", Origin: "Origin" });
@@ -87,7 +87,7 @@ describe("reading", () => {
     expect(result).not.toHaveProperty("databaseId");
   });
 
-  test("answers by its datasource key too", async () => {
+  test("finds one by its datasource key", async () => {
     const path = "/superset/fetch_datasource_metadata?datasourceKey=";
     expect((await get(`${path}${data.carsId}__table`)).uid).toBe(`${data.carsId}__table`);
     expect((await admin.get(`${path}999__table`)).status).toBe(404);
@@ -95,7 +95,7 @@ describe("reading", () => {
     expect((await gamma.get(`${path}${data.carsId}__table`)).status).toBe(403);
   });
 
-  test("answers by uuid, and only the columns asked for", async () => {
+  test("finds one by uuid, and returns only the requested columns", async () => {
     const { uuid } = (await get(`/api/v1/dataset/${data.carsId}`)).result;
     expect((await get(`/api/v1/dataset/${uuid}`)).id).toBe(data.carsId);
     const chosen = await get(`/api/v1/dataset/${data.carsId}?q=(columns:!(table_name,schema))`);
@@ -104,7 +104,7 @@ describe("reading", () => {
 });
 
 describe("writing", () => {
-  test("a table becomes a dataset with its columns and a count", async () => {
+  test("a table becomes a dataset with its columns and a count metric", async () => {
     await admin.delete(`/api/v1/dataset/${await createVirtual("temporary")}`);
     const { status, body } = await alpha.post<Json>("/api/v1/dataset/", {
       database: data.databaseId,
@@ -120,7 +120,7 @@ describe("writing", () => {
     await alpha.delete(`/api/v1/dataset/${body.id}`);
   });
 
-  test("a statement becomes a virtual dataset; writing statements are refused", async () => {
+  test("a query becomes a virtual dataset; statements that write are rejected", async () => {
     const id = await createVirtual("by_origin");
     const { result } = await get(`/api/v1/dataset/${id}`);
     expect(result.kind).toBe("virtual");
@@ -132,7 +132,7 @@ describe("writing", () => {
     await alpha.delete(`/api/v1/dataset/${id}`);
   });
 
-  test("columns that another SQL editor sends along are taken from the source all the same", async () => {
+  test("columns from other SQL editors are ignored in favor of the source", async () => {
     const body = { database: data.databaseId, table_name: "sent", sql: "SELECT 1 AS a", schema: "main" };
     const columns = [{ column_name: "zzz", name: "zzz", type: "STRING", type_generic: 1, is_dttm: true }];
     const made = await alpha.post<Json>("/api/v1/dataset/", { ...body, template_params: "{}", columns });
@@ -141,7 +141,7 @@ describe("writing", () => {
     await alpha.delete(`/api/v1/dataset/${made.body.id}`);
   });
 
-  test("columns with an id are changed, without one created, absent ones deleted", async () => {
+  test("columns with an id are updated, others created, missing ones deleted", async () => {
     const id = await createVirtual("edited");
     const { columns } = (await get(`/api/v1/dataset/${id}`)).result;
     const kept = { id: columns[0].id, column_name: "Origin", verbose_name: "Made in", groupby: false };
@@ -164,7 +164,7 @@ describe("writing", () => {
     await alpha.delete(`/api/v1/dataset/${id}`);
   });
 
-  test("a save changes the version that queries go by", async () => {
+  test("a save changes the version in cache keys", async () => {
     const before = await datasetForQuery(server.app, data.flightsId);
     await admin.put(`/api/v1/dataset/${data.flightsId}`, { description: "Flights of 2001" });
     const after = await datasetForQuery(server.app, data.flightsId);
@@ -179,7 +179,7 @@ describe("writing", () => {
       "One or more columns are duplicated",
     ],
     ["unknown columns", { columns: [{ id: 99_999, column_name: "a" }] }, "One or more columns do not exist"],
-  ])("%s are refused", async (_, body, text) => {
+  ])("rejects %s", async (_, body, text) => {
     const answer = await admin.put<Json>(`/api/v1/dataset/${data.flightsId}`, body);
     expect(answer.status).toBe(422);
     expect(answer.body.message.columns).toEqual([text]);
@@ -209,7 +209,7 @@ describe("writing", () => {
     expect((await alpha.delete(`/api/v1/dataset/?q=!(${ids[1]})`)).status).toBe(404);
   });
 
-  test("tells what uses it", async () => {
+  test("lists what uses it", async () => {
     const chart = { slice_name: "Cars", datasource_id: data.carsId, datasource_type: "table", viz_type: "table" };
     const { body } = await admin.post<Json>("/api/v1/chart/", chart);
     const related = await get(`/api/v1/dataset/${data.carsId}/related_objects`);
@@ -218,14 +218,14 @@ describe("writing", () => {
   });
 });
 
-describe("rights", () => {
-  test("without a right on the data a dataset is not there", async () => {
+describe("permissions", () => {
+  test("a dataset without data permission is a 404", async () => {
     expect((await get("/api/v1/dataset/", gamma)).count).toBe(0);
     expect((await gamma.get(`/api/v1/dataset/${data.carsId}`)).status).toBe(404);
     expect((await server.anonymous.get("/api/v1/dataset/")).status).toBe(401);
   });
 
-  test("only owners and administrators change one", async () => {
+  test("only owners and administrators can change one", async () => {
     const id = await createVirtual("owned", admin);
     expect((await alpha.put(`/api/v1/dataset/${id}`, { description: "x" })).status).toBe(403);
     expect((await alpha.delete(`/api/v1/dataset/${id}`)).status).toBe(403);

@@ -14,7 +14,7 @@ export { type DatasetRecord, datasourceOf, isEditorRecord } from "./record.ts";
 export { datasetForQuery, datasetsForQuery } from "./records.ts";
 export { datasetResource } from "./routes.ts";
 export { changeDataset, createDataset, refreshDataset, restoreDataset } from "./save.ts";
-export { bareStatement, commonSchemaOf, datasetInPlace, placedSql } from "./search-path.ts";
+export { bareStatement, commonSchemaOf, datasetInPlace, qualifiedSql as placedSql } from "./search-path.ts";
 export { type Source, sourceColumns } from "./source.ts";
 export { assertSourceReadable } from "./source-access.ts";
 export { assertSqlAccess } from "./sql-access.ts";
@@ -36,4 +36,4 @@ export {
   saveMetrics,
   updateDataset,
 } from "./store.ts";
-export { compileFor, renderFor, type Security, withTrialSql } from "./templates.ts";
+export { compileFor, renderFor, type Security, withRenderedSql as withTrialSql } from "./templates.ts";

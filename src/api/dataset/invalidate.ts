@@ -3,7 +3,7 @@ import type { App } from "../../server/app.ts";
 import { readableDatasets } from "../../server/rights/datasets.ts";
 import type { Actor } from "../../server/store/stamp.ts";
 
-/** The place of a dataset; what is not said is any. */
+/** Omitted fields match any. */
 interface Place {
   database_name?: string | null | undefined;
   datasource_name?: string | null | undefined;
@@ -11,7 +11,7 @@ interface Place {
   schema?: string | null | undefined;
 }
 
-/** Makes every kept answer of these datasets one of the past. Those that the user may not read are left out. */
+/** Invalidates cached results, except of datasets that the user can't read. */
 export async function invalidateDatasets(
   { app, user }: Actor,
   ids: readonly number[],
@@ -29,7 +29,7 @@ export async function invalidateDatasets(
   for (const { id } of rows) app.events.changed("dataset", id);
 }
 
-/** The same for all datasets of a database, whose tables somebody has changed. */
+/** After writes to the database's tables. */
 export async function invalidateDatabase(app: App, databaseId: number): Promise<void> {
   const invalidated_on = app.clock.timestamp();
   await app.db.updateTable("datasets").set({ invalidated_on }).where("database_id", "=", databaseId).execute();

@@ -5,7 +5,7 @@ import { addAnalyst, addDatabase } from "../../testing/sql-lab.ts";
 import { replayTrino, type TrinoRecording, type TrinoStandIn } from "../../testing/trino-recording.ts";
 import { insertDataset, saveColumns } from "./store.ts";
 
-/** Who is told a table's partitions by a template, on a server that answers as Trino does. */
+/** Who can list a table's partitions with a template, on a recorded Trino server. */
 
 // biome-ignore lint/suspicious/noExplicitAny: tests read answers of many shapes
 type Json = any;
@@ -71,7 +71,7 @@ const queryOf = async (client: TestClient, id: number) => {
   return [status, body.result?.[0] ?? body.errors?.[0]];
 };
 
-test("a template of the editor is told those of a table that its user may read", async () => {
+test("a template in SQL Lab can list them if the user can read the table", async () => {
   const text = expect.stringContaining("'2024-03-02'");
   expect(await rendered(admin)).toEqual([200, text]);
   const reader = await addAnalyst(server, "reader", [["datasource_access", `[lake].[orders](id:${orders})`]]);
@@ -81,14 +81,14 @@ test("a template of the editor is told those of a table that its user may read",
 });
 
 describe("a dataset's SQL", () => {
-  test("is told those of the tables that it reads, by whomever it is read", async () => {
+  test("can list those of the tables it reads, for every reader", async () => {
     const id = await dataset("reads", { sql: `SELECT day FROM hive.shop.orders WHERE day = ${LATEST}` });
     const reader = await addAnalyst(server, "viewer", [["datasource_access", `[lake].[reads](id:${id})`], ...READS]);
     const shown = { query: expect.stringContaining("day = '2024-03-02'"), language: "sql" };
     expect(await queryOf(reader, id)).toEqual([200, shown]);
   });
 
-  test("is not told those of tables that it only mentions", async () => {
+  test("can't list those of tables it only mentions", async () => {
     const id = await dataset("mentions", { sql: `SELECT ${LATEST} AS day, 'hive.shop.orders' AS text` });
     const reader = await addAnalyst(server, "mentioner", [
       ["datasource_access", `[lake].[mentions](id:${id})`],
@@ -100,7 +100,7 @@ describe("a dataset's SQL", () => {
   });
 });
 
-test("a table's metadata tells them, of which columns, and the latest", async () => {
+test("a table's metadata has partitions, their columns, and the latest", async () => {
   const path = `/api/v1/database/${databaseId}/table_metadata/extra/?name=orders&schema=shop&catalog=hive`;
   const partitionQuery = 'SELECT * FROM "hive"."shop"."orders$partitions"';
   expect((await admin.get<Json>(path)).body).toEqual({
@@ -111,7 +111,7 @@ test("a table's metadata tells them, of which columns, and the latest", async ()
   expect((await reader.get<Json>(path)).status).toBe(403);
 });
 
-test("a filter by the latest partition asks the table's partitions, and is offered", async () => {
+test("the latest partition filter is offered, and queries the table's partitions", async () => {
   const queries = [{ columns: ["day"], filters: [{ col: "day", op: "LATEST PARTITION" }] }];
   const context = { datasource: { id: orders, type: "table" }, queries, result_type: "query" };
   const { status, body } = await admin.post<Json>("/api/v1/chart/data", context);
@@ -123,7 +123,7 @@ test("a filter by the latest partition asks the table's partitions, and is offer
   expect(result.database).toMatchObject({ backend: "trino", tells_partitions: true });
 });
 
-test("nobody is told those of a table whose rows a rule may hide from them", async () => {
+test("partitions of tables with row-level security are hidden", async () => {
   const ruled = await addAnalyst(server, "ruled", [["datasource_access", `[lake].[orders](id:${orders})`], ...READS]);
   const { id: role } = await server.app.db
     .selectFrom("roles")

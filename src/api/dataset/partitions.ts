@@ -12,9 +12,9 @@ import { assertSqlAccess } from "./sql-access.ts";
 import type { Security } from "./templates.ts";
 
 /**
- * The partitions of a table (`table`, `schema.table` or `catalog.schema.table`), the latest first, for templates of a
- * dataset. Who may read the dataset may ask for those of its own table, and of tables that its saved SQL reads; for others a
- * right to the table is needed. Nobody is told those of a table whose rows a rule hides from them.
+ * The partitions of a table (`table`, `schema.table` or `catalog.schema.table`), latest first, for templates. Access to
+ * a dataset covers its own table and the tables that its saved SQL reads; other tables need their own permission.
+ * Tables with row-level security are refused, as partitions reveal values.
  */
 export async function partitionsOf(
   actor: Actor & { security: Pick<Security, "clauses" | "isFiltered"> },
@@ -23,26 +23,26 @@ export async function partitionsOf(
 ): Promise<Partitions> {
   const { connection, connector } = await connectionOf(actor.app, dataset.databaseId);
   const { partitionRows } = connector.dialect;
-  if (!partitionRows) throw templateError("SupersetTemplateException", "The database does not tell partitions");
+  if (!partitionRows) throw templateError("SupersetTemplateException", "This database doesn't list partitions");
   const path = pathOf(table, dataset);
-  if (!isOwnTable(dataset, path) && !(await isReadBy(dataset, path, connection.sql))) {
+  if (!isOwnTable(dataset, path) && !(await savedSqlReads(dataset, path, connection.sql))) {
     const database = await findDatabase(actor.app.db, dataset.databaseId);
     if (!database) throw notFound();
     const name = [path.catalog, path.schema, path.name].filter((part) => part !== null);
     const sql = `SELECT 1 FROM ${name.map((part) => connector.dialect.quoteIdentifier(part)).join(".")}`;
     await assertSqlAccess(actor.app, actor.user, { database, sql });
   }
-  // Its partitions tell of rows that a rule may hide, and no rule can be applied to them.
+  // Partitions reveal values, and rules can't be applied to them.
   const { id } = dataset;
   const own = id ? await actor.security.clauses({ ...dataset, id }) : null;
   if (own || (await actor.security.isFiltered(dataset.databaseId, path)))
-    throw templateError("SecurityError", "The partitions of a table with row level security cannot be told");
+    throw templateError("SecurityError", "Partitions are unavailable: the table has row-level security");
   const { columns, rows } = await connection.run(partitionRows(path));
   const found = Array.from({ length: rows }, (_, row) => columns.map(({ values }) => values[row] ?? null));
   return { columns: columns.map(({ name }) => name), rows: found.sort(latestFirst) };
 }
 
-/** Values that are missing are no later than any other. */
+/** Nulls last. */
 function latestFirst(a: readonly unknown[], b: readonly unknown[]): number {
   for (const [i, value] of a.entries()) {
     const isMissing = value === null || b[i] === null;
@@ -58,10 +58,14 @@ function pathOf(table: string, dataset: Pick<QueryDataset, "catalog" | "schema">
 }
 
 /**
- * Whether the SQL of a saved dataset reads the table, whatever its templates give: its author had the right to. What
- * somebody writes now, and what is not understood, opens nothing.
+ * Whether the saved SQL reads the table regardless of templates: its author had access. Unsaved or unreadable SQL
+ * doesn't count.
  */
-async function isReadBy(dataset: QueryDataset & { id?: number }, path: TablePath, reader: SqlReader): Promise<boolean> {
+async function savedSqlReads(
+  dataset: QueryDataset & { id?: number },
+  path: TablePath,
+  reader: SqlReader,
+): Promise<boolean> {
   if (!dataset.id || !dataset.sql?.trim()) return false;
   try {
     const { kind, reads } = await reader.inspect(withoutTemplates(dataset.sql));

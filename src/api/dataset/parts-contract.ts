@@ -25,7 +25,7 @@ export const duplicate = operation({
   id: "dataset.duplicate",
   method: "POST",
   path: "/api/v1/dataset/duplicate",
-  summary: "Copy a dataset of SQL under another name",
+  summary: "Duplicate a virtual dataset",
   body: Duplicate,
   response: z.looseObject({ id: z.number(), result: Duplicate }),
   status: 201,

@@ -22,7 +22,7 @@ const BASE = "/api/v1/dataset/";
 const shown = async (id: number) => (await admin.get<Json>(`${BASE}${id}`)).body.result;
 const namesOf = (columns: Json) => columns.map((column: Json) => column.column_name);
 
-test("columns and metrics are deleted one by one, by owners", async () => {
+test("owners delete columns and metrics one by one", async () => {
   const before = await shown(data.carsId);
   const column = before.columns.find((one: Json) => one.column_name === "Acceleration");
   const path = `${BASE}${data.carsId}/column/${column.id}`;
@@ -43,7 +43,7 @@ test("columns and metrics are deleted one by one, by owners", async () => {
   );
 });
 
-test("what others save while one metric is deleted lasts", async () => {
+test("concurrent saves survive deleting a metric", async () => {
   const id = await registerTable(server.app, data.databaseId, { name: "saved", time: null, sql: "SELECT 1 AS a" });
   for (let i = 0; i < 5; i++) {
     const [count] = (await shown(id)).metrics;
@@ -55,13 +55,13 @@ test("what others save while one metric is deleted lasts", async () => {
       admin.put(`${BASE}${id}`, { metrics: [changed, { id: gone.id, metric_name: "gone", expression: "1" }] }),
       admin.delete(`${BASE}${id}/metric/${gone.id}`),
     ]);
-    // A save that comes later names a metric that there is no longer.
+    // A later save may name the deleted metric.
     const lasting = put.status === 200 ? changed : own;
     expect((await shown(id)).metrics).toMatchObject([{ expression: lasting.expression }]);
   }
 });
 
-test("a dataset of SQL is copied with its columns and metrics", async () => {
+test("a virtual dataset is duplicated with its columns and metrics", async () => {
   const sql = "SELECT origin, count(*) AS n FROM flights GROUP BY origin";
   const base = await registerTable(server.app, data.databaseId, { name: "origins", time: null, sql });
   const body = { base_model_id: base, table_name: "origins copy" };
@@ -84,7 +84,7 @@ test("a dataset of SQL is copied with its columns and metrics", async () => {
   expect((await gamma.post(`${BASE}duplicate`, body)).status).toBe(403);
 });
 
-test("what a chart is broken down by are the columns for groups", async () => {
+test("drill columns are the dimensions", async () => {
   const { columns } = await shown(data.flightsId);
   const changed = columns.map(({ id, column_name }: Json) => ({ id, column_name, groupby: column_name === "origin" }));
   await admin.put(`${BASE}${data.flightsId}`, { columns: changed });
@@ -100,7 +100,7 @@ test("what a chart is broken down by are the columns for groups", async () => {
   expect((await alpha.get(`${BASE}99999/drill_info/`)).status).toBe(404);
 });
 
-test("what a chart is broken down by is told to those whom a role of its dashboard lets in", async () => {
+test("drill columns are available through a dashboard's role", async () => {
   const { db } = server.app;
   const role = await db.selectFrom("roles").select("id").where("name", "=", "Gamma").executeTakeFirstOrThrow();
   const other = await db.selectFrom("roles").select("id").where("name", "=", "Alpha").executeTakeFirstOrThrow();
@@ -117,14 +117,14 @@ test("what a chart is broken down by is told to those whom a role of its dashboa
   const asGamma = await gamma.get<Json>(`${BASE}${data.flightsId}/drill_info/?q=(dashboard_id:${theirs})`);
   expect(asGamma).toMatchObject({ status: 200, body: { result: { columns: [{ column_name: "origin" }] } } });
   expect(await asked(data.carsId, theirs)).toBe(403);
-  // A stranger's, one that is open by rights on datasets alone, one that is no longer shown, none.
+  // Another user's dashboard, one open through dataset permissions, an unpublished one, none.
   expect(await asked(data.flightsId, await dashboard([other.id]))).toBe(403);
   expect(await asked(data.flightsId, await dashboard([]))).toBe(403);
   expect(await asked(data.flightsId, await dashboard([role.id], false))).toBe(403);
   expect(await asked(data.flightsId, 99999)).toBe(403);
 });
 
-test("folders of columns and metrics are kept, and refused where one thing is in two of them", async () => {
+test("folders of columns and metrics are saved, and rejected if an item is in two", async () => {
   const id = await registerTable(server.app, data.databaseId, { name: "filed", time: null, sql: "SELECT 1 AS a" });
   const { columns, folders } = await shown(id);
   expect(folders).toBeNull();

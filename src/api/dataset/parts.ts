@@ -15,7 +15,7 @@ import { drillInfo as drillInfoContract } from "./contract.ts";
 import * as contract from "./parts-contract.ts";
 import { assertEditable, canAccessDataset, datasetForbidden, VIEW, WRITE } from "./policy.ts";
 import { datasetForQuery } from "./records.ts";
-import { refuseTaken, tableTaken } from "./save.ts";
+import { rejectDuplicate, tableTaken } from "./save.ts";
 import { datasetInPlace } from "./search-path.ts";
 import { assertSourceReadable } from "./source-access.ts";
 import {
@@ -30,12 +30,10 @@ import {
   updateDataset,
 } from "./store.ts";
 
-/** Calls on parts of datasets, and on what is made of them. */
-
 const DUPLICATE = permission("can_duplicate", VIEW);
 const DRILL = permission("can_get_drill_info", VIEW);
 
-/** The stored dataset, if the caller may see it; otherwise it is not there. */
+/** 404 if the caller can't see it. */
 async function visible(ctx: Context, id: number): Promise<DatasetRow> {
   const row = id > 0 && id < 2 ** 31 ? await findDataset(ctx.app.db, id) : undefined;
   if (!row || !canAccessDataset(ctx.user, await datasetForQuery(ctx.app, row.id))) throw notFound();
@@ -59,7 +57,7 @@ const removeMetric = route(contract.removeMetric, WRITE, async (ctx, { params })
   return { message: "OK" };
 });
 
-/** The one row: others may be saved at the same time. */
+/** Deletes a single row, as others may be saved at the same time. */
 async function removePart(
   { app, user }: Context,
   { id: datasetId }: DatasetRow,
@@ -116,7 +114,7 @@ async function duplicateOf({ app, user }: Context, base: DatasetRow, table_name:
     await keepVersion(app, trx, { object: { noun: "dataset", id: made }, stamp });
     return made;
   });
-  const id = await saving.catch(refuseTaken(table_name));
+  const id = await saving.catch(rejectDuplicate(table_name));
   app.events.changed("dataset", id);
   return id;
 }
@@ -130,7 +128,7 @@ const drillInfo = route(drillInfoContract, DRILL, async (ctx, { params, q }) => 
     throw datasetForbidden(record);
   const row = await findDataset(ctx.app.db, record.id);
   if (!row) throw notFound();
-  // Guests are not told who made what.
+  // Guests don't see who created or changed it.
   const personOf = await peopleOf(ctx.app.db, user.guest ? [] : [row.created_by_fk, row.changed_by_fk]);
   const owners = await ownersOf(ctx.app.db, "dataset", user.guest ? [] : [record.id]);
   const now = ctx.app.clock.now();

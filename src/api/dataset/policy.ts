@@ -15,19 +15,18 @@ export const EXPORT = permission("can_export", VIEW);
 export const FETCH_METADATA = permission("can_fetch_datasource_metadata", "Superset");
 export const GET_OR_CREATE = permission("can_get_or_create_dataset", VIEW);
 
-/** Whether a role of the user opens the dataset; owners see it without. */
+/** Through a role; owners don't need one. */
 export function isGranted(user: User, place: Omit<DatasetFacts, "ownerIds">): boolean {
   return datasetRule(user, { ...place, ownerIds: [] }) !== undefined;
 }
 
-/** Whether the user may see the dataset and read its rows, wherever they ask from. */
 export function canAccessDataset(user: User, record: DatasetRecord): boolean {
   return datasetRule(user, record) !== undefined;
 }
 
 /**
- * Throws the typed 403 unless the user may make a dataset of the source: of a table, with a right on its place; of SQL,
- * which may read everything, with a right on the whole database.
+ * Typed 403 unless the user can create a dataset from the source: a table needs access to its place, SQL to every table
+ * it may read.
  */
 export function assertSourceAccess(
   user: User,
@@ -39,12 +38,12 @@ export function assertSourceAccess(
   if (!canReadPlace(user, statement?.trim() ? place : { ...place, catalog, schema })) throw databaseForbidden();
 }
 
-/** Throws the typed 403 unless the user may read the dataset's rows. */
+/** Typed 403. */
 export function assertDatasetAccess(user: User, record: DatasetRecord): void {
   if (!canAccessDataset(user, record)) throw datasetForbidden(record);
 }
 
-/** Tells nothing about the dataset but whom to ask: whoever may not read it may not know what it is called either. */
+/** Has only the owners to ask: without access the name is secret too. */
 export function datasetForbidden(record: Pick<DatasetRecord, "id">, owners: readonly Owner[] = []) {
   return typedError("DATASOURCE_SECURITY_ACCESS_ERROR", "You don't have access to the dataset.", {
     status: 403,
@@ -53,10 +52,7 @@ export function datasetForbidden(record: Pick<DatasetRecord, "id">, owners: read
   });
 }
 
-/**
- * Throws 403 for a dataset that a program outside manages, as the dialog says, unless the change says itself whether it
- * is managed so: that is the program's own.
- */
+/** 403 for externally managed datasets, unless the change sets that flag: then it comes from the managing program. */
 export function assertEditable(
   { is_managed_externally }: { is_managed_externally: boolean },
   change: { is_managed_externally?: boolean | null | undefined } = {},
@@ -65,7 +61,7 @@ export function assertEditable(
   throw forbidden("This dataset is managed externally, and can't be edited here");
 }
 
-/** The typed 403 with the owners, who can give access, and their addresses to ask at. Visitors and guests of other sites are told of nobody. */
+/** Typed 403 with the owners to ask for access. Visitors and guests see no owners. */
 export async function refusalOf({ db }: App, user: User, { id }: DatasetRecord) {
   const owners = user.isAnonymous ? undefined : await ownersWithEmail(db, "dataset", id);
   return datasetForbidden({ id }, owners);

@@ -9,7 +9,6 @@ import { databasesByIds } from "../database/index.ts";
 import { type DatasetRecord, payloadOf } from "./record.ts";
 import { type DatasetRow, datasetsByIds } from "./store.ts";
 
-/** Rows of the list of datasets. */
 export async function presentDatasets({ app, request }: Context, ids: readonly number[]): Promise<WireRow[]> {
   const origin = `${request.protocol}://${request.host}`;
   const rows = await datasetsByIds(app.db, ids);
@@ -35,7 +34,7 @@ export async function presentDatasets({ app, request }: Context, ids: readonly n
       description: row.description,
       extra: row.extra,
       default_endpoint: row.default_endpoint,
-      // Owners name another place of this site; addresses of other sites, or of scripts, lead nobody anywhere.
+      // Only links within this site.
       explore_url: pathHere(row.default_endpoint, origin) ?? exploreUrl(row.id),
       database: database && { id: database.id, uuid: database.uuid, database_name: database.database_name },
       changed_by_name: fullName(person),
@@ -51,7 +50,6 @@ export function exploreUrl(datasetId: number): string {
   return `/explore/?datasource_type=table&datasource_id=${datasetId}`;
 }
 
-/** A dataset in full, with who made and changed it. */
 export async function presentDataset(app: App, record: DatasetRecord, row: DatasetRow) {
   const personOf = await peopleOf(app.db, [row.created_by_fk, row.changed_by_fk]);
   const now = app.clock.now();

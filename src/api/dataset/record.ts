@@ -9,7 +9,7 @@ import type { DatabaseRecord } from "../database/index.ts";
 import { genericTypeOf } from "./column-type.ts";
 import type { ColumnRow, DatasetRow, MetricRow } from "./store.ts";
 
-/** A dataset as the server keeps it in memory. `version` changes whenever the dataset or its database is saved. */
+/** In memory. `version` changes whenever the dataset or its database is saved. */
 export interface DatasetRecord extends Dataset {
   uuid: string;
   databaseId: number;
@@ -18,7 +18,7 @@ export interface DatasetRecord extends Dataset {
   ownerIds: number[];
 }
 
-/** Of records that are no datasets. No dataset has it, so no right or rule of a dataset is theirs. */
+/** For records without a dataset. No dataset has this id, so no permission or rule matches. */
 export const NO_DATASET = 0;
 
 export const isEditorRecord = ({ id }: DatasetRecord) => id === NO_DATASET;
@@ -32,7 +32,6 @@ export interface RecordParts {
   owners: readonly Owner[];
 }
 
-/** Everything that Explore, dashboards and queries need to know of a dataset. */
 export function recordOf({ row, columns, metrics, database, connector, owners }: RecordParts): DatasetRecord {
   const wireColumns = columns.map(columnOf);
   const wireMetrics = metrics.map(metricOf);
@@ -64,13 +63,12 @@ export function recordOf({ row, columns, metrics, database, connector, owners }:
   };
 }
 
-/** The record as answers carry it. */
 export function payloadOf(record: DatasetRecord): Dataset {
   const { databaseId: _, databaseName: __, version: ___, ownerIds: ____, ...payload } = record;
   return payload;
 }
 
-/** The record as pages read it: what the `extra` of a column or metric certifies and warns of stands beside the rest. */
+/** Certification and warnings from `extra` are fields of their own. */
 export function datasourceOf(record: DatasetRecord): Dataset {
   const { columns, metrics, ...payload } = payloadOf(record);
   return { ...payload, columns: columns.map(withCertification), metrics: metrics.map(withCertification) };
@@ -139,7 +137,7 @@ function settingsOf(row: DatasetRow) {
 
 function columnOf(row: ColumnRow): DatasetColumn {
   const { dataset_id: _, position: __, created_by_fk: ___, changed_by_fk: ____, ...column } = row;
-  // Datasets from elsewhere may call it a moment; every grain would fail.
+  // Imported datasets may call a time of day temporal, but no grain works on it.
   if (isTimeOfDay(column.type ?? "") && !column.expression) {
     return { ...column, is_dttm: false, type_generic: GENERIC_TYPE.STRING };
   }

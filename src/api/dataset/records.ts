@@ -6,15 +6,12 @@ import { connectorOf, databasesByIds } from "../database/index.ts";
 import { type DatasetRecord, recordOf } from "./record.ts";
 import { columnsOf, datasetsByIds, findDatasetByUuid, metricsOf } from "./store.ts";
 
-/**
- * The dataset as queries need it, from this process's memory when it has not changed since. By id or uuid; throws 404.
- * Rights are the caller's to check: see `assertDatasetAccess`.
- */
+/** From memory unless changed since. Throws 404. Callers check access: see `assertDatasetAccess`. */
 export function datasetForQuery(app: App, idOrUuid: number | string): Promise<DatasetRecord> {
   return app.once(createRecords).one(idOrUuid);
 }
 
-/** The same for several at once, in the order of their ids. Those that are not there are left out. */
+/** Ordered like the ids; missing ones are left out. */
 export function datasetsForQuery(app: App, ids: readonly number[]): Promise<DatasetRecord[]> {
   return app.once(createRecords).many(ids);
 }
@@ -53,7 +50,7 @@ function createRecords(app: App): Records {
     return row.id;
   }
 
-  /** One read of the store for all that are not in memory; each waits for it by itself. */
+  /** One query for all that aren't in memory. */
   function pending(wanted: readonly number[]): Promise<DatasetRecord>[] {
     if (records.size + wanted.length > KEPT) records.clear();
     const now = app.clock.now();
@@ -91,7 +88,6 @@ function createRecords(app: App): Records {
   };
 }
 
-/** The datasets of these ids that there are, by id. */
 async function load(app: App, ids: readonly number[]): Promise<Map<number, DatasetRecord>> {
   const rows = await datasetsByIds(
     app.db,

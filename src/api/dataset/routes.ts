@@ -30,16 +30,13 @@ import { datasetForQuery } from "./records.ts";
 import { changeDataset, createDataset, refreshDataset } from "./save.ts";
 import { datasetOfTable } from "./search-path.ts";
 import { chartsUsing, DATASET_TEXTS, type DatasetRow, dashboardsUsing, datasetsByIds, findDataset } from "./store.ts";
-import { withTrialSql } from "./templates.ts";
+import { withRenderedSql } from "./templates.ts";
 
-/**
- * The custom SQL of a dataset with its templates rendered for the caller, without values of any request: `rendered_sql`,
- * and `rendered_expression` of columns and metrics. Throws a 400 for a template that cannot be rendered.
- */
+/** Renders templates for the caller, without request values. Throws a 400 for a broken template. */
 async function renderedOf({ app, user }: Context, dataset: DatasetRecord) {
   const { connector } = await connectionOf(app, dataset.databaseId);
   const render = (text: string) =>
-    withTrialSql({ app, user }, { text, dataset, dialect: connector.dialect }, async (sql) => sql);
+    withRenderedSql({ app, user }, { text, dataset, dialect: connector.dialect }, async (sql) => sql);
   const rendered = <T extends { expression?: string | null | undefined }>(items: readonly T[]) =>
     Promise.all(
       items.map(async (item) =>
@@ -53,7 +50,7 @@ async function renderedOf({ app, user }: Context, dataset: DatasetRecord) {
   };
 }
 
-/** The first of the owners' names in the order of the alphabet; nothing for datasets that nobody owns. */
+/** Alphabetically first owner; empty without owners. */
 const FIRST_OWNER = sql`coalesce((select min(lower(users.first_name)) from dataset_owners
   join users on users.id = dataset_owners.user_id where dataset_owners.dataset_id = datasets.id), '')`;
 
@@ -140,7 +137,7 @@ const LIST: ListDefinition = {
   updateBody: contract.UpdateDataset,
 };
 
-/** The stored dataset, if the caller may see it; otherwise it is not there. */
+/** 404 if the caller can't see it. */
 async function visibleDataset(ctx: Context, id: number): Promise<DatasetRow> {
   const row = id < 2 ** 31 ? await findDataset(ctx.app.db, id) : undefined;
   if (!row || !canAccessDataset(ctx.user, await datasetForQuery(ctx.app, row.id))) throw notFound();
@@ -210,7 +207,7 @@ const getOrCreate = route(contract.getOrCreate, GET_OR_CREATE, async (ctx, { bod
   };
   const make = () =>
     createDataset(ctx.app, ctx.user, { database: database_id, table_name, catalog, schema, ...rest }).catch(
-      // Somebody else may have made it meanwhile.
+      // Another request may have created it in the meantime.
       async (error: unknown) => {
         const id = await known();
         if (id === undefined) throw error;

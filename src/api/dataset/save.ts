@@ -30,7 +30,7 @@ import {
   updateDataset,
 } from "./store.ts";
 
-/** Creates a dataset with the columns of its source and a count. Answers its id; throws 422 by field. */
+/** Adds the source's columns and a count metric. Returns the id; throws 422 by field. */
 export async function createDataset(app: App, user: User, body: CreateDataset): Promise<number> {
   const source: Source = { ...body, databaseId: body.database };
   await assertSourceReadable(app, user, { database: await databaseFor(app.db, body.database), source });
@@ -68,7 +68,7 @@ export async function createDataset(app: App, user: User, body: CreateDataset): 
     await keepVersion(app, trx, { object: { noun: "dataset", id: created }, stamp });
     return created;
   });
-  const id = await saving.catch(refuseTaken(body.table_name));
+  const id = await saving.catch(rejectDuplicate(body.table_name));
   app.events.changed("dataset", id);
   return id;
 }
@@ -87,8 +87,8 @@ async function assertFree(app: App, source: Source, except?: number): Promise<vo
 
 export const tableTaken = (name: string) => unprocessable({ table: [`Dataset ${name} already exists`] });
 
-/** Of two saves at once, both of which found the table without a dataset, the store lets one have it. */
-export const refuseTaken =
+/** For concurrent saves that both found no dataset: the unique index decides. */
+export const rejectDuplicate =
   (name: string) =>
   (error: unknown): never => {
     const isTable = storeFailureOf(error) === "unique" && /datasets_by_name/.test((error as Error).message);
@@ -97,12 +97,12 @@ export const refuseTaken =
 
 export interface DatasetChange {
   body: UpdateDataset;
-  /** Reads the columns from the source again afterwards. */
+  /** Refreshes the columns from the source afterwards. */
   overrideColumns: boolean;
   basedOn?: string | undefined;
 }
 
-/** Changes a dataset; answers the moment. Throws 412 when that would undo what others have changed since `basedOn`. */
+/** Returns the time of the change. Throws 412 if it would overwrite changes since `basedOn`. */
 export async function changeDataset(
   { app, user }: Actor,
   row: DatasetRow,
@@ -112,7 +112,7 @@ export async function changeDataset(
   const database = await databaseFor(app.db, database_id);
   const source = sourceAfter(row, { ...fields, database_id });
   const isChanged = isSourceChanged(row, source);
-  if (isChanged || isRenderedAnew(row, source)) await assertSourceReadable(app, user, { database, source });
+  if (isChanged || isRenderedDifferently(row, source)) await assertSourceReadable(app, user, { database, source });
   await assertFree(app, source, row.id);
   const found = overrideColumns || isChanged ? await sourceColumns(app, user, source) : undefined;
   const people = owners === undefined ? undefined : await resolveOwners(app.db, user, owners);
@@ -128,15 +128,15 @@ export async function changeDataset(
     if (columns) await saveColumns(trx, items, columns);
     if (metrics) await saveMetrics(trx, items, metrics);
     if (people) await setOwners(trx, { noun: "dataset", id: row.id }, people);
-    if (found && overrideColumns) await followSource(trx, items, found);
+    if (found && overrideColumns) await syncWithSource(trx, items, found);
     await bindSavedDataset(trx, user, before);
   });
-  await saving.catch(refuseTaken(source.table_name));
+  await saving.catch(rejectDuplicate(source.table_name));
   app.events.changed("dataset", row.id);
   return stamp.now;
 }
 
-/** Makes a dataset what it was, if the user may read what it read then. Columns and metrics keep their ids by name. */
+/** Needs access to what the version read. Columns and metrics keep their ids by name. */
 export async function restoreDataset(actor: Actor, row: DatasetRow, content: Content): Promise<void> {
   assertEditable(row);
   const { db } = actor.app;
@@ -162,23 +162,20 @@ type RestoredContent = DatasetRow & {
   metrics: { metric_name: string; expression: string; currency: string | null }[];
 };
 
-/** Reads the columns of a dataset from its source again, and gives it the time and the count that it lacks. */
+/** Also adds a missing time column and count metric. */
 export async function refreshDataset(app: App, user: User, row: DatasetRow): Promise<void> {
   const found = await sourceColumns(app, user, { ...row, databaseId: row.database_id });
   const stamp = stampOf(app, user);
   const items = { datasetId: row.id, stamp };
   await saveVersion(app, { object: { noun: "dataset", id: row.id }, stamp }, async (trx) => {
-    await followSource(trx, items, found);
+    await syncWithSource(trx, items, found);
     await updateDataset(trx, row.id, changedBy(stamp));
   });
   app.events.changed("dataset", row.id);
 }
 
-/**
- * Makes the columns what the source has. Programs that write all metrics of a dataset and then have it read its source
- * expect the count, which charts may use, and the time column of a new dataset to be there afterwards.
- */
-async function followSource(trx: Kysely<Tables>, items: ItemsOf, found: readonly SourceColumn[]): Promise<void> {
+/** Programs that write all metrics and then refresh expect the count metric and the time column afterwards. */
+async function syncWithSource(trx: Kysely<Tables>, items: ItemsOf, found: readonly SourceColumn[]): Promise<void> {
   const { datasetId } = items;
   await saveColumns(trx, items, syncedColumns(found, await columnsOf(trx, datasetId)));
   const main_dttm_col = mainTimeColumn(await columnsOf(trx, datasetId));
@@ -216,7 +213,7 @@ function isSourceChanged(row: DatasetRow, source: Source): boolean {
 }
 
 /** Other parameters may make templates read other tables. */
-const isRenderedAnew = (row: DatasetRow, { sql, template_params }: Source) =>
+const isRenderedDifferently = (row: DatasetRow, { sql, template_params }: Source) =>
   Boolean(sql?.trim()) && (row.template_params ?? "") !== (template_params ?? "");
 
 const NOT_NULL = ["offset", "filter_select_enabled", "is_sqllab_view", "is_managed_externally", "uuid"];
@@ -243,7 +240,7 @@ const namedMetric = (metric: { id?: number | undefined; metric_name: string }): 
   name: metric.metric_name,
 });
 
-/** Refuses doubled names and ids that are not the dataset's, with 422. */
+/** 422 for duplicates and ids of other datasets. */
 function assertItems(
   noun: "columns" | "metrics",
   items: readonly Named[] | undefined,

@@ -4,14 +4,14 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startTestServer, type TestClient, type TestServer } from "../../testing/server.ts";
 import { addAnalyst, addDatabase, execute } from "../../testing/sql-lab.ts";
 
-/** Rights to tables that are named without a schema are judged where the engine looks them up, whatever is usual. */
+/** Access to tables without a schema depends on the engine's search path. */
 
 // biome-ignore lint/suspicious/noExplicitAny: tests read answers of many shapes
 type Json = any;
 
 const url = process.env.TESSERA_TEST_POSTGRES_URL;
 
-describe.skipIf(!url)("names without a schema on PostgreSQL", () => {
+describe.skipIf(!url)("unqualified table names on PostgreSQL", () => {
   const mark = randomUUID().replaceAll("-", "").slice(0, 12);
   const [one, two, role] = [`one_${mark}`, `two_${mark}`, `role_${mark}`];
   const name = `path_${mark}`;
@@ -70,7 +70,7 @@ describe.skipIf(!url)("names without a schema on PostgreSQL", () => {
   };
   const refused = (table: string) => [403, "TABLE_SECURITY_ACCESS_ERROR", [table]];
 
-  test("are those of the first schema of the session's path that has them", async () => {
+  test("resolve to the first schema of the search path that has them", async () => {
     expect(await run("first", "SELECT * FROM facts")).toEqual([{ place: one }]);
     expect(await run("second", "SELECT * FROM facts")).toEqual(refused(`${one}.facts`));
     expect(await run("usual", "SELECT * FROM facts")).toEqual(refused(`${one}.facts`));
@@ -80,18 +80,18 @@ describe.skipIf(!url)("names without a schema on PostgreSQL", () => {
     expect(await run("usual", `SELECT * FROM public.facts_${mark}`)).toEqual([{ n: 1 }]);
   });
 
-  test("are those of the schema that is chosen, where one is", async () => {
+  test("resolve to the selected schema", async () => {
     expect(await run("second", "SELECT * FROM facts", { schema: two })).toEqual([{ place: two }]);
     expect(await run("first", "SELECT * FROM facts", { schema: two })).toEqual(refused(`${two}.facts`));
   });
 
-  test("of several schemas at once have to say which", async () => {
+  test("in several schemas must be qualified", async () => {
     const [status, type] = await run("both", "SELECT * FROM facts, further");
     expect([status, type]).toEqual([422, "INVALID_SQL_ERROR"]);
     expect(await run("both", `SELECT place, n FROM facts, ${two}.further`)).toEqual([{ place: one, n: 1 }]);
   });
 
-  test("do not reach the catalog", async () => {
+  test("don't reach the catalog", async () => {
     expect((await run("first", "SELECT * FROM pg_class")).slice(0, 2)).toEqual([403, "DATABASE_SECURITY_ACCESS_ERROR"]);
   });
 
@@ -106,7 +106,7 @@ describe.skipIf(!url)("names without a schema on PostgreSQL", () => {
     return answer.body.result?.[0].data ?? answer.body;
   };
 
-  test("in a dataset's SQL are those of the dataset's schema, which is what its author was allowed", async () => {
+  test("in a dataset's SQL resolve to the dataset's schema, which its author could access", async () => {
     const answer = await made("second", { sql: "SELECT place FROM facts", schema: two });
     expect(answer.status).toBe(201);
     expect(await rowsOf("second", answer.body.id, "place")).toEqual([{ place: two }]);

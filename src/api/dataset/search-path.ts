@@ -8,21 +8,21 @@ import { connectionOf, type OpenDatabase } from "../database/index.ts";
 import { type DatasetRow, findDatasetsByName, type TableOfDataset } from "./store.ts";
 
 /**
- * Where an engine looks up the names of tables that say no schema. The engine is asked, since roles, databases and
- * addresses may say otherwise than is usual; what it does not tell stays unknown, and opens nothing.
+ * Where an engine looks up unqualified names. Asks the engine, as roles, databases and addresses can change it; unknown
+ * stays unknown and grants nothing.
  */
 export interface SearchPath {
-  /** The first one first; empty where it is not known. */
+  /** Empty if unknown. */
   schemas: readonly string[];
-  /** The catalog of names that say none; null where names have none. */
+  /** Null for engines without catalogs. */
   catalog: string | null;
-  /** The schema in which the engine finds the table; null where that is not known. */
+  /** Null if unknown. */
   schemaOf(table: string): Promise<string | null>;
 }
 
 type Places = Pick<SearchPath, "schemas" | "catalog">;
 
-const KEPT_MS = 60_000;
+const CACHE_MS = 60_000;
 
 export async function searchPathOf(app: App, databaseId: number): Promise<SearchPath> {
   const open = await connectionOf(app, databaseId);
@@ -31,13 +31,13 @@ export async function searchPathOf(app: App, databaseId: number): Promise<Search
 }
 
 function createSearchPaths(app: App): (open: OpenDatabase) => Promise<Places> {
-  const known = new WeakMap<Connection, { at: number; places: Promise<Places> }>();
+  const cached = new WeakMap<Connection, { at: number; places: Promise<Places> }>();
   return (open) => {
-    const found = known.get(open.connection);
-    if (found && app.clock.now() - found.at < KEPT_MS) return found.places;
+    const found = cached.get(open.connection);
+    if (found && app.clock.now() - found.at < CACHE_MS) return found.places;
     const places = placesOf(open);
-    known.set(open.connection, { at: app.clock.now(), places });
-    places.catch(() => known.delete(open.connection));
+    cached.set(open.connection, { at: app.clock.now(), places });
+    places.catch(() => cached.delete(open.connection));
     return places;
   };
 }
@@ -45,7 +45,7 @@ function createSearchPaths(app: App): (open: OpenDatabase) => Promise<Places> {
 async function placesOf({ connection, connector }: OpenDatabase): Promise<Places> {
   const { searchPath, defaultCatalog } = connector.dialect;
   const schemas = await namesIn(connection, searchPath);
-  // Some accounts may not ask; rights don't depend on it.
+  // Some accounts can't ask; permissions don't depend on it.
   const [catalog = null] = await namesIn(connection, defaultCatalog).catch(() => []);
   return { schemas, catalog };
 }
@@ -56,7 +56,7 @@ async function namesIn(connection: Connection, sql: string | null): Promise<stri
   return Array.from(columns[0]?.values ?? []).filter((name) => typeof name === "string" && name !== "") as string[];
 }
 
-/** The first schema that has the table; the very first when none has, where one made later would be. */
+/** Defaults to the first schema, where a new table would be created. */
 async function foundIn(connection: Connection, schemas: readonly string[], table: string): Promise<string | null> {
   if (schemas.length > 1)
     for (const schema of schemas) if ((await connection.columns(table, schema)).length > 0) return schema;
@@ -64,8 +64,8 @@ async function foundIn(connection: Connection, schemas: readonly string[], table
 }
 
 /**
- * The dataset of a table. A name without a schema is the table that the engine finds by it, so its dataset may say that
- * schema, and the other way round. Where the engine does not tell, its only schema is meant.
+ * A name without a schema is the table that the engine finds, so its dataset may name that schema, and vice versa. If
+ * unknown, the database's only schema is used.
  */
 export async function datasetOfTable(app: App, table: TableOfDataset): Promise<DatasetRow | undefined> {
   const named = await datasetInPlace(app, table);
@@ -75,7 +75,7 @@ export async function datasetOfTable(app: App, table: TableOfDataset): Promise<D
   return datasetInPlace(app, { ...table, schema: table.schema === null ? home : null });
 }
 
-/** The dataset of a table, by its schema as it is written. A name without a catalog is in the default catalog. */
+/** Compares the schema as written. Without a catalog, the default catalog is used. */
 export async function datasetInPlace(
   app: App,
   table: TableOfDataset,
@@ -95,17 +95,16 @@ async function homeOf(app: App, { databaseId, name }: TableOfDataset): Promise<s
   return second === undefined ? only : null;
 }
 
-/** Engines whose names have no catalog. */
 const WITHOUT_CATALOGS = new Set(["sqlite", "mysql", "mariadb", "clickhouse", "clickhousedb"]);
 
-interface Placing {
+interface QualifyPlace {
   databaseId: number;
   catalog?: string | null | undefined;
   schema?: string | null | undefined;
 }
 
-/** A statement that reads, with its names put into the place where they are meant; as it is where none is said. */
-export async function placedSql(app: App, sql: string, { databaseId, ...place }: Placing): Promise<string> {
+/** Qualifies the names of a read-only statement. */
+export async function qualifiedSql(app: App, sql: string, { databaseId, ...place }: QualifyPlace): Promise<string> {
   const { schema } = place;
   if (!schema) return sql;
   const { connection, connector } = await connectionOf(app, databaseId);
@@ -113,11 +112,11 @@ export async function placedSql(app: App, sql: string, { databaseId, ...place }:
   return connection.sql.placed(sql, { catalog, schema });
 }
 
-/** One statement without semicolons around it and comments beyond them, so that it can stand in parentheses. */
+/** One statement without semicolons and trailing comments, so that it can go in parentheses. */
 export async function bareStatement(
   app: App,
   sql: string,
-  { databaseId }: Pick<Placing, "databaseId">,
+  { databaseId }: Pick<QualifyPlace, "databaseId">,
 ): Promise<string> {
   if (!sql.includes(";")) return sql;
   const { connection } = await connectionOf(app, databaseId);
@@ -125,21 +124,18 @@ export async function bareStatement(
   return statement && others.length === 0 ? statement.sql : sql;
 }
 
-/** The same for the SQL of a dataset, which is left as it is where the engine looks names up in that place anyway. */
-export async function placedDatasetSql(app: App, written: string, place: Placing): Promise<string> {
+/** Unchanged if the engine resolves the names in that place anyway. */
+export async function qualifiedDatasetSql(app: App, written: string, place: QualifyPlace): Promise<string> {
   const sql = await bareStatement(app, written, place);
   if (!place.schema) return sql;
   const { schemas } = await searchPathOf(app, place.databaseId);
   if (!place.catalog && schemas.length === 1 && schemas[0] === place.schema) return sql;
   const { connection } = await connectionOf(app, place.databaseId);
   await connection.sql.checkStatement(sql);
-  return placedSql(app, sql, place);
+  return qualifiedSql(app, sql, place);
 }
 
-/**
- * The schema in which every one of the tables that say none is found; null when all say theirs, or the engine does not
- * tell. Throws a typed error when they are of several.
- */
+/** Null if all tables are qualified or the schema is unknown. Throws a typed error for several schemas. */
 export async function commonSchemaOf(
   app: App,
   databaseId: number,
@@ -149,6 +145,6 @@ export async function commonSchemaOf(
   const schemas = new Set<string | null>();
   for (const { schema, name } of tables) if (schema === null) schemas.add(await path.schemaOf(name));
   if (schemas.size <= 1) return [...schemas][0] ?? null;
-  const message = "Tables of several schemas are named without saying which: name the schema of each.";
+  const message = "The query uses unqualified tables from several schemas. Add the schema to each table name.";
   throw typedError("INVALID_SQL_ERROR", message, { status: 422 });
 }

@@ -3,8 +3,6 @@ import { loadSampleData } from "../../testing/sample-data.ts";
 import { startTestServer, type TestClient, type TestServer } from "../../testing/server.ts";
 import { addSqlite } from "../../testing/sql-lab.ts";
 
-/** Semicolons and comments around the SQL of a dataset. */
-
 // biome-ignore lint/suspicious/noExplicitAny: tests read answers of many shapes
 type Json = any;
 
@@ -30,7 +28,7 @@ const AROUND: readonly (readonly [string, string])[] = [
 ];
 
 test.each(Object.keys(TABLES).flatMap((engine) => AROUND.map(([before, after]) => [engine, before, after] as const)))(
-  "%s: %j before and %j after are no part of it",
+  "%s: ignores %j before and %j after",
   async (engine, before, after) => {
     const schema = engine === "duckdb" ? "main" : null;
     const sql = `${before}SELECT ';' AS mark, count(*) AS n FROM ${TABLES[engine]}${after}`;

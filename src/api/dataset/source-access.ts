@@ -5,17 +5,14 @@ import { canReadPlace, connectionOf, type DatabaseRecord, databaseForbidden } fr
 import { assertSourceAccess } from "./policy.ts";
 import { type Source, unfiltered } from "./source.ts";
 import { assertSqlAccess, hasTag, tablesRead, withoutTags } from "./sql-access.ts";
-import { withTrialSql } from "./templates.ts";
+import { withRenderedSql } from "./templates.ts";
 
 interface ReadSource {
   database: DatabaseRecord;
   source: Omit<Source, "databaseId">;
 }
 
-/**
- * Throws the typed 403 unless the user may read what the source reads: its place, or every table of its SQL, as it is
- * written and as its templates render it.
- */
+/** Typed 403 unless the user can read the table, or every table of the SQL, as written and as rendered. */
 export async function assertSourceReadable(app: App, user: User, { database, source }: ReadSource): Promise<void> {
   if (!source.sql?.trim()) {
     assertSourceAccess(user, database, source);
@@ -32,10 +29,10 @@ export async function assertSourceReadable(app: App, user: User, { database, sou
   const written = withoutTags(sql);
   await assertSqlAccess(app, user, { ...place, sql: written });
   const named = (await tablesRead(connection.sql, written)) ?? [];
-  // Where the engine finds a table whose name is not known cannot be told.
+  // Can't tell where the engine would find a templated name.
   if (named.some((table) => hasTag(table.name) && !table.schema && !source.schema)) throw databaseForbidden();
   const dataset = unfiltered({ ...source, databaseId: database.id });
   const trial = { text: sql, dataset, dialect: connector.dialect };
-  const rendered = await withTrialSql({ app, user }, trial, async (text) => text);
+  const rendered = await withRenderedSql({ app, user }, trial, async (text) => text);
   await assertSqlAccess(app, user, { ...place, sql: rendered });
 }

@@ -5,11 +5,10 @@ import type { App } from "../../server/app.ts";
 import type { User } from "../../server/user.ts";
 import { connectionOf } from "../database/index.ts";
 import { genericTypeOf } from "./column-type.ts";
-import { placedDatasetSql } from "./search-path.ts";
+import { qualifiedDatasetSql } from "./search-path.ts";
 import type { ColumnRow, ColumnValues } from "./store.ts";
-import { withTrialSql } from "./templates.ts";
+import { withRenderedSql } from "./templates.ts";
 
-/** Where the rows of a dataset come from. */
 export interface Source {
   databaseId: number;
   table_name: string;
@@ -20,12 +19,12 @@ export interface Source {
   template_params?: string | null | undefined;
 }
 
-/** Columns of the source as its database tells them. Throws 422 when the table or the statement cannot be read. */
+/** Throws 422 if the table or the statement can't be read. */
 export async function sourceColumns(app: App, user: User, source: Source): Promise<SourceColumn[]> {
   const { connection, connector } = await connectionOf(app, source.databaseId);
   if (source.sql?.trim()) {
     const trial = { text: source.sql, dataset: unfiltered(source), dialect: connector.dialect };
-    return withTrialSql({ app, user }, trial, (sql) => described(app, connection, { ...source, sql }));
+    return withRenderedSql({ app, user }, trial, (sql) => readColumns(app, connection, { ...source, sql }));
   }
   const columns = await connection.columns(source.table_name, source.schema, source.catalog);
   if (columns.length > 0) return columns;
@@ -33,17 +32,20 @@ export async function sourceColumns(app: App, user: User, source: Source): Promi
   throw unprocessable({ table: [message] });
 }
 
-async function described(app: App, connection: Connection, source: Source & { sql: string }): Promise<SourceColumn[]> {
+async function readColumns(
+  app: App,
+  connection: Connection,
+  source: Source & { sql: string },
+): Promise<SourceColumn[]> {
   try {
     await connection.sql.checkStatement(source.sql);
-    return await connection.describe(await placedDatasetSql(app, source.sql, source));
+    return await connection.describe(await qualifiedDatasetSql(app, source.sql, source));
   } catch (error) {
     if (error instanceof TesseraError) throw unprocessable({ sql: [error.message] });
     throw error;
   }
 }
 
-/** Templates are rendered as for a query of a dataset of which nothing is known yet. */
 export const unfiltered = (source: Source) => ({
   columns: [],
   metrics: [],
@@ -55,7 +57,7 @@ export const unfiltered = (source: Source) => ({
   template_params: source.template_params ?? null,
 });
 
-/** The columns after reading the source again: types follow the source, what people wrote stays, calculated ones stay. */
+/** Types follow the source; users' settings and calculated columns stay. */
 export function syncedColumns(source: readonly SourceColumn[], current: readonly ColumnRow[]): ColumnValues[] {
   const known = new Map(current.map((column) => [column.column_name, column]));
   const physical = source.map(({ name, type, storedAs }): ColumnValues => {
@@ -71,12 +73,10 @@ export function syncedColumns(source: readonly SourceColumn[], current: readonly
 
 const formatted = (python_date_format: string) => ({ python_date_format });
 
-/** The column that a new dataset takes its time from. */
 export function mainTimeColumn(columns: readonly ColumnValues[]): string | null {
   return columns.find((column) => column.is_dttm)?.column_name ?? null;
 }
 
-/** What every new dataset can measure. */
 export const COUNT_METRIC = {
   metric_name: "count",
   verbose_name: "COUNT(*)",

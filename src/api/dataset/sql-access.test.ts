@@ -5,7 +5,7 @@ import { startTestServer, type TestClient, type TestServer } from "../../testing
 import { findDatabase } from "../database/index.ts";
 import { assertSqlAccess } from "./sql-access.ts";
 
-/** Datasets made of SQL: what it reads must be the maker's to read. */
+/** SQL of a virtual dataset can only read what its author can read. */
 let server: TestServer;
 let data: SampleData;
 let carsReader: TestClient;
@@ -48,7 +48,7 @@ test.each([
   "SELECT * FROM (SELECT Name FROM cars) JOIN cars USING (Name)",
   "SELECT * FROM range(3)",
   "SELECT 1 AS a",
-])("a right on a dataset's table opens SQL of that table: %s", async (sql) => {
+])("a permission on a dataset's table covers SQL on that table: %s", async (sql) => {
   expect((await make(carsReader, sql)).status).toBe(201);
 });
 
@@ -63,7 +63,7 @@ test.each([
   ["UNPIVOT flights ON delay, distance", ["main.flights"]],
   ["SELECT * FROM other.cars", ["other.cars"]],
   ["SELECT table_name FROM information_schema.tables", ["information_schema.tables"]],
-])("and of no other: %s", async (sql, tables) => {
+])("but no other table: %s", async (sql, tables) => {
   const { status, body } = await make(carsReader, sql);
   expect(status).toBe(403);
   expect(body.errors[0]).toMatchObject({
@@ -83,24 +83,24 @@ test.each([
   "SHOW TABLES",
   "SELECT * FROM cars WHERE getenv('HOME') = ''",
   "SELECT * FROM query('FROM flights')",
-])("what is not plain reading needs the whole database: %s", async (sql) => {
+])("anything but plain reading needs access to the whole database: %s", async (sql) => {
   const { status, body } = await make(carsReader, sql);
   expect([status, body.errors[0].error_type]).toEqual([403, "DATABASE_SECURITY_ACCESS_ERROR"]);
 });
 
-test("a right on the schema opens its tables, named with it or without", async () => {
+test("a schema permission covers its tables, qualified or not", async () => {
   expect((await make(schemaReader, "SELECT * FROM flights JOIN main.cars ON true LIMIT 1")).status).toBe(201);
   const { status, body } = await make(schemaReader, "SELECT * FROM information_schema.tables");
   expect([status, body.errors[0].extra.tables]).toEqual([403, ["information_schema.tables"]]);
 });
 
-test("changing the SQL of a dataset asks for the same rights", async () => {
+test("changing a dataset's SQL needs the same permissions", async () => {
   const { id } = (await make(carsReader, "SELECT * FROM cars")).body;
   expect((await carsReader.put(`/api/v1/dataset/${id}`, { sql: "SELECT * FROM flights" })).status).toBe(403);
   expect((await carsReader.put(`/api/v1/dataset/${id}`, { sql: "SELECT Name FROM cars" })).status).toBe(200);
 });
 
-test("of several statements every one counts; names are looked up in the schema that is given", async () => {
+test("every statement counts; names resolve in the given schema", async () => {
   const user = await server.app.once(accounts).active(await server.userId("cars"));
   const database = await findDatabase(server.app.db, data.databaseId);
   if (!user || !database) throw new Error("not there");
@@ -115,7 +115,7 @@ test("of several statements every one counts; names are looked up in the schema 
 
 const OTHER_TABLE = "' UNION ALL SELECT origin FROM flights WHERE '' = '";
 
-test("templates are judged as they are rendered, also with other parameters and for other requests", async () => {
+test("templates are checked as rendered, also with other parameters and for other requests", async () => {
   const set = `-- {% set other = "${OTHER_TABLE}" %}\n`;
   const rendered = await make(carsReader, `${set}SELECT Name FROM cars WHERE Origin = '{{ other }}'`);
   expect([rendered.status, rendered.body.errors[0].extra.tables]).toEqual([403, ["main.flights"]]);
@@ -137,7 +137,7 @@ test("templates are judged as they are rendered, also with other parameters and 
   expect([status, JSON.stringify(body)]).toEqual([422, expect.stringContaining("its SQL does not name")]);
 });
 
-test("whoever may read the whole database may let templates choose the table", async () => {
+test("users with access to the whole database can let templates choose the table", async () => {
   const admin = await server.as("admin");
   const sql = "SELECT * FROM {{ table }}";
   const { status, body } = await make(admin, sql, { template_params: '{"table": "flights"}' });
@@ -149,8 +149,8 @@ test("whoever may read the whole database may let templates choose the table", a
   expect((await admin.post("/api/v1/chart/data", context)).status).toBe(200);
 });
 
-describe("a dataset that is managed externally", () => {
-  test("takes no edits but those of the program that manages it", async () => {
+describe("an externally managed dataset", () => {
+  test("can only be edited by the program that manages it", async () => {
     const { id } = (await make(carsReader, "SELECT * FROM cars", { is_managed_externally: true })).body;
     const path = `/api/v1/dataset/${id}`;
     const { body } = await carsReader.get<Json>(path);
@@ -169,7 +169,7 @@ describe("a dataset that is managed externally", () => {
   });
 });
 
-test("no SQL that an owner writes on a dataset reads other tables by a sub-query", async () => {
+test("SQL on a dataset can't read other tables through a subquery", async () => {
   const sub = "(SELECT MAX(delay) FROM flights)";
   const { id } = (await make(carsReader, "SELECT * FROM cars")).body;
   const path = `/api/v1/dataset/${id}`;

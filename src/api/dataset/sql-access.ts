@@ -10,7 +10,6 @@ import { isGranted } from "./policy.ts";
 import { type SearchPath, searchPathOf } from "./search-path.ts";
 import { type DatasetRow, datasetIdsOwnedBy, datasetsOfDatabases } from "./store.ts";
 
-/** A database, and where names without a place are looked up in it. */
 export interface SqlPlace {
   database: DatabaseRecord;
   catalog?: string | null | undefined;
@@ -18,9 +17,9 @@ export interface SqlPlace {
 }
 
 /**
- * Throws unless the user may read every table that the SQL names, by a right on its place or on a dataset of it: 403
- * TABLE_SECURITY_ACCESS_ERROR with all that are missing. SQL that does more than read, or is not understood, needs a right
- * on the whole database: 403 DATABASE_SECURITY_ACCESS_ERROR.
+ * Throws unless the user can read every table in the SQL, through its place or its dataset: 403
+ * TABLE_SECURITY_ACCESS_ERROR lists the missing ones. SQL that writes or can't be parsed needs access to the whole
+ * database: 403 DATABASE_SECURITY_ACCESS_ERROR.
  */
 export async function assertSqlAccess(
   app: App,
@@ -51,13 +50,13 @@ export async function assertSqlAccess(
     );
     return !isOpen && !open.some((known) => isSameTable(known, table));
   });
-  if (missing.length > 0) throw tablesForbidden(missing);
+  if (missing.length > 0) throw forbiddenTables(missing);
 }
 
 const namesOf = ({ id, database_name }: DatabaseRecord) => ({ databaseId: id, databaseName: database_name });
 const tableOf = ({ catalog, schema, table_name: name }: DatasetRow): TableReference => ({ catalog, schema, name });
 
-/** Null when the SQL does anything but read tables that it names. */
+/** Null if the SQL does anything but read named tables. */
 export async function tablesRead(reader: SqlReader, sql: string): Promise<TableReference[] | null> {
   const tables: TableReference[] = [];
   const statements = await reader.split(sql);
@@ -73,7 +72,7 @@ export async function tablesRead(reader: SqlReader, sql: string): Promise<TableR
   return tables;
 }
 
-/** Engines in which names of tables differ by case. Elsewhere they are compared without regard to it. */
+/** Engines with case-sensitive table names. */
 const CASE_SENSITIVE = new Set([
   "postgresql",
   "mysql",
@@ -86,10 +85,7 @@ const CASE_SENSITIVE = new Set([
 
 type Named = Pick<SqlPlace, "catalog" | "schema">;
 
-/**
- * Gives a name the place where the engine looks it up; the schema stays null where the engine does not tell, and the
- * catalog of names that say none is null even if they say it.
- */
+/** Fills in the place where the engine looks a name up; null if unknown. */
 function resolverOf(engine: string, path: SearchPath) {
   const fold = (name: string) => (CASE_SENSITIVE.has(engine) ? name : name.toLowerCase());
   const maybeFolded = (name: string | null | undefined) => (name ? fold(name) : null);
@@ -107,7 +103,7 @@ function resolverOf(engine: string, path: SearchPath) {
 const isSameTable = (a: TableReference, b: TableReference) =>
   a.name === b.name && a.schema === b.schema && a.catalog === b.catalog;
 
-function tablesForbidden(tables: readonly TableReference[]) {
+function forbiddenTables(tables: readonly TableReference[]) {
   const names = tables.map(({ catalog, schema, name }) => [catalog, schema, name].filter(Boolean).join("."));
   const distinct = [...new Set(names)].toSorted();
   const quoted = distinct.map((name) => `\`${name}\``).join(", ");
@@ -119,12 +115,10 @@ function tablesForbidden(tables: readonly TableReference[]) {
   });
 }
 
-/** What stands for a tag of a template: a piece of a text, name or comment, and no SQL anywhere else. */
+/** Placeholder for a template tag: invalid as SQL except in texts, names and comments. */
 const TAG = ")(";
 
-/**
- * The SQL with its tags taken out, which can be read as SQL only where they stand within texts, quoted names and comments.
- */
+/** Parses only if all tags are in texts, quoted names and comments. */
 export const withoutTags = (sql: string) =>
   segmentsOf(sql)
     .map(({ kind, text }) => (kind === "text" ? text : TAG))
@@ -133,9 +127,9 @@ export const withoutTags = (sql: string) =>
 export const hasTag = (name: string | null) => name?.includes(TAG) === true;
 
 /**
- * Throws unless the templates of a dataset's SQL left it reading the tables that it names. Whoever may not read the whole
- * database can save SQL whose tables can be told without rendering, and was judged by these: what templates make of it
- * for another request was not judged. SQL that cannot be read before it is rendered is by people who may read everything.
+ * Throws if rendering a dataset's templates added tables. Authors without access to the whole database may only save
+ * SQL whose tables are known without rendering, and were checked for these. SQL that can't be parsed before rendering
+ * is by authors who can read everything.
  */
 export async function assertRendersNamedTables(reader: SqlReader, sql: string, rendered: string): Promise<void> {
   if (!hasTemplate(sql)) return;
@@ -143,7 +137,7 @@ export async function assertRendersNamedTables(reader: SqlReader, sql: string, r
   if (!named) return;
   const { reads } = await reader.inspect(rendered);
   if (reads.every((table) => named.some((known) => isNamedBy(known, table)))) return;
-  throw templateError("SecurityError", "the templates of the dataset make it read a table that its SQL does not name");
+  throw templateError("SecurityError", "The dataset's template reads a table that its SQL doesn't name");
 }
 
 function isNamedBy(known: TableReference, table: TableReference): boolean {

@@ -7,22 +7,22 @@ import { type DatasetRecord, NO_DATASET, recordOf } from "./record.ts";
 import { COUNT_METRIC } from "./source.ts";
 import type { ColumnRow, DatasetRow, MetricRow } from "./store.ts";
 
-/** SQL of the editor, to be asked as a virtual dataset is. */
+/** SQL from the editor, queried like a virtual dataset. */
 export interface EditorSql {
-  /** Its noun on the wire. */
+  /** As in the API. */
   type: "query" | "saved_query";
   id: number;
   name: string;
   sql: string;
   catalog: string | null;
   schema: string | null;
-  /** JSON object of variables for templates. */
+  /** JSON object of template variables. */
   template_params: string | null;
-  /** Changes whenever the SQL does. */
+  /** Changes with the SQL. */
   version: string;
 }
 
-/** The SQL as a virtual dataset that nobody has saved: it is not one, has no rights of its own, and no id. */
+/** An unsaved virtual dataset: no id, no permissions of its own. */
 export function recordOfSql(
   app: App,
   { source, database, columns }: { source: EditorSql; database: DatabaseRecord; columns: readonly SourceColumn[] },
@@ -31,7 +31,7 @@ export function recordOfSql(
   const uuid = `${source.type}-${source.id}-${database.id}`;
   const { name: table_name, sql, catalog, schema, template_params } = source;
   const row: DatasetRow = {
-    ...NOTHING_SAID,
+    ...NO_SETTINGS,
     ...moments,
     ...{ uuid, table_name, sql, catalog, schema, template_params },
     id: NO_DATASET,
@@ -54,9 +54,9 @@ export function recordOfSql(
   return { ...record, uid, type: source.type, datasource_type: source.type };
 }
 
-type Kept = "id" | "uuid" | "position" | "created_on" | "changed_on" | "created_by_fk" | "changed_by_fk";
+type KnownColumn = "id" | "uuid" | "position" | "created_on" | "changed_on" | "created_by_fk" | "changed_by_fk";
 
-function columnOf({ name, type, storedAs }: SourceColumn, kept: Pick<ColumnRow, Kept>): ColumnRow {
+function columnOf({ name, type, storedAs }: SourceColumn, kept: Pick<ColumnRow, KnownColumn>): ColumnRow {
   const type_generic = genericTypeOf(type);
   return {
     ...kept,
@@ -67,7 +67,7 @@ function columnOf({ name, type, storedAs }: SourceColumn, kept: Pick<ColumnRow, 
   };
 }
 
-const NOTHING_SAID = {
+const NO_SETTINGS = {
   currency_code_column: null,
   description: null,
   default_endpoint: null,

@@ -18,7 +18,7 @@ export type MetricRow = Row<"dataset_metrics">;
 
 type Stamps = "created_on" | "changed_on" | "created_by_fk" | "changed_by_fk";
 export type DatasetValues = Omit<NewRow<"datasets">, "id" | "uuid" | Stamps> & { uuid?: string | undefined };
-/** A column or metric to save: with an id it is updated, without it is created. */
+/** With an id it is updated, without it is created. */
 export interface ColumnValues {
   id?: number | undefined;
   uuid?: string | null | undefined;
@@ -53,7 +53,7 @@ export interface TableOfDataset {
   name: string;
 }
 
-/** Datasets of one name in a schema, of all catalogs. An absent schema is compared with an absent one. */
+/** Across all catalogs. Null matches a missing schema. */
 export function findDatasetsByName(db: Kysely<Tables>, table: TableOfDataset): Promise<DatasetRow[]> {
   return db
     .selectFrom("datasets")
@@ -64,7 +64,7 @@ export function findDatasetsByName(db: Kysely<Tables>, table: TableOfDataset): P
     .execute();
 }
 
-/** In their order; of several datasets one after the other in no order. */
+/** Ordered by position; datasets in any order. */
 export function columnsOf(db: Kysely<Tables>, ...ids: readonly number[]): Promise<ColumnRow[]> {
   return db
     .selectFrom("dataset_columns")
@@ -75,7 +75,6 @@ export function columnsOf(db: Kysely<Tables>, ...ids: readonly number[]): Promis
     .execute();
 }
 
-/** As `columnsOf`. */
 export function metricsOf(db: Kysely<Tables>, ...ids: readonly number[]): Promise<MetricRow[]> {
   return db
     .selectFrom("dataset_metrics")
@@ -91,7 +90,6 @@ export async function datasetIdsOwnedBy(db: Kysely<Tables>, userId: number): Pro
   return rows.map((row) => row.dataset_id);
 }
 
-/** Columns with much text. */
 export const DATASET_TEXTS = ["sql", "description", "params", "template_params", "extra", "folders"] as const;
 
 export const datasetsByIds = byIds<DatasetRow>(
@@ -105,7 +103,6 @@ export const datasetsByIds = byIds<DatasetRow>(
   { table: "datasets", columns: DATASET_TEXTS },
 );
 
-/** What charts tell of their datasets. */
 export const datasetNamesByIds = byIds((db, ids) =>
   db
     .selectFrom("datasets")
@@ -141,7 +138,7 @@ export async function updateDataset(db: Kysely<Tables>, id: number, values: RowC
   if (NAMED_BY.some((column) => column in values)) await nameDataset(db, id);
 }
 
-/** Charts that show the dataset, of those that are `visible`. */
+/** Only charts that match `visible`. */
 export async function chartsUsing(db: Kysely<Tables>, id: number, visible?: Condition) {
   const rows = await db
     .selectFrom("charts")
@@ -154,7 +151,7 @@ export async function chartsUsing(db: Kysely<Tables>, id: number, visible?: Cond
   return rows.map((row) => ({ ...row, viz_type: row.viz_type ?? "" }));
 }
 
-/** Dashboards with charts that show the dataset, of those that are `open`. */
+/** Only dashboards that match `open`. */
 export async function dashboardsUsing(db: Kysely<Tables>, id: number, open?: Condition) {
   const rows = await db
     .selectFrom("dashboards")
@@ -170,16 +167,15 @@ export async function dashboardsUsing(db: Kysely<Tables>, id: number, open?: Con
   return rows.map((row) => ({ ...row, title: row.title ?? "" }));
 }
 
-/** Whose columns or metrics are saved, by whom. */
 export interface ItemsOf {
   datasetId: number;
   stamp: Stamp;
 }
 
-/** The embedded store writes in the main thread. */
-const ITEMS_PER_TURN = 100;
+/** The embedded store writes in the main thread: yield after this many rows. */
+const ITEMS_PER_BATCH = 100;
 
-/** Makes the columns of a dataset exactly these, in this order; those without an id are new, those left out go. */
+/** Replaces all columns, in this order; those without an id are new, missing ones are deleted. */
 export async function saveColumns(
   db: Kysely<Tables>,
   { datasetId, stamp }: ItemsOf,
@@ -192,13 +188,13 @@ export async function saveColumns(
     .$if(kept.length > 0, (q) => q.where("id", "not in", kept))
     .execute();
   for (const [position, column] of columns.entries()) {
-    if (position % ITEMS_PER_TURN === ITEMS_PER_TURN - 1) await yieldToEventLoop();
+    if (position % ITEMS_PER_BATCH === ITEMS_PER_BATCH - 1) await yieldToEventLoop();
     await saveColumn(db, { datasetId, stamp }, { ...column, position });
   }
   await countParts(db, datasetId);
 }
 
-/** Counts the columns and metrics to the dataset. Throws a 422 where that is beyond what its author may have. */
+/** Throws a 422 beyond the author's quota. */
 export async function countParts(db: Kysely<Tables>, id: number): Promise<void> {
   const bytesIn = (table: string, texts: readonly string[]) =>
     sql<number>`coalesce((select sum(${bytesOf(texts)}) from ${sql.table(table)} where dataset_id = ${id}), 0)`;
@@ -241,7 +237,6 @@ async function saveColumn(
   await db.insertInto("dataset_columns").values(row).execute();
 }
 
-/** As `saveColumns`, for metrics. */
 export async function saveMetrics(
   db: Kysely<Tables>,
   { datasetId, stamp }: ItemsOf,
@@ -254,7 +249,7 @@ export async function saveMetrics(
     .$if(kept.length > 0, (q) => q.where("id", "not in", kept))
     .execute();
   for (const [position, metric] of metrics.entries()) {
-    if (position % ITEMS_PER_TURN === ITEMS_PER_TURN - 1) await yieldToEventLoop();
+    if (position % ITEMS_PER_BATCH === ITEMS_PER_BATCH - 1) await yieldToEventLoop();
     const { id, uuid, currency } = metric;
     const text = pick(metric, METRIC_KEYS) as Omit<Partial<NewRow<"dataset_metrics">>, "id">;
     const money = currency === undefined ? {} : { currency: currency ? JSON.stringify(currency) : null };
@@ -273,7 +268,6 @@ export async function saveMetrics(
   await countParts(db, datasetId);
 }
 
-/** Whether row-level security has a rule for the table. */
 export async function hasRule(db: Kysely<Tables>, table: { databaseId: number; name: string }): Promise<boolean> {
   const row = await db
     .selectFrom("row_level_security_places")
@@ -297,7 +291,7 @@ const COLUMN_KEYS = [
 ];
 const METRIC_KEYS = ["metric_type", "verbose_name", "description", "d3format", "warning_text", "extra"];
 
-/** The given keys that have a value; an empty text counts as none. */
+/** Only keys with a value; empty text doesn't count. */
 function pick(from: Record<string, unknown>, keys: readonly string[]): Record<string, unknown> {
   const entries = keys
     .filter((key) => from[key] !== undefined)

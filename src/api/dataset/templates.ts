@@ -20,101 +20,95 @@ import { partitionsOf } from "./partitions.ts";
 import { canAccessDataset } from "./policy.ts";
 import { type DatasetRecord, isEditorRecord } from "./record.ts";
 import { datasetForQuery } from "./records.ts";
-import { placedDatasetSql } from "./search-path.ts";
+import { qualifiedDatasetSql } from "./search-path.ts";
 import { assertRendersNamedTables } from "./sql-access.ts";
 import { hasRule } from "./store.ts";
 
-/** Whose templates are rendered, and with which parameters of the page's address. */
-export interface Asker {
+export interface TemplateContext {
   app: App;
   user: User;
   urlParams: Readonly<Record<string, unknown>>;
   security: Security;
-  /** Asks for no rows, only whether a text can be rendered to SQL. */
+  /** Reads no rows, only checks that the text renders to SQL. */
   isTrial?: boolean;
 }
 
 /** Row-level security for the grant that the rows are read by. */
 export interface Security {
-  /** That they may read them at all. */
   readonly grant: RowGrant;
-  /** Conditions that every row must fulfil, and the dataset's rendered SQL with the tables in it secured. */
+  /** Row predicates, and the dataset's rendered SQL with its tables secured. */
   secured(
     dataset: DatasetRecord,
     render: (clause: string, params?: string | null, renderedFor?: User) => Promise<string>,
   ): Promise<{ predicates: string[]; sql: string | null }>;
-  /** The clauses that hold for the dataset; null when there are none. */
+  /** Null if no rule applies to the dataset. */
   clauses(dataset: QueryDataset & { databaseId: number; id: number }): Promise<string[] | null>;
-  /** Whether a rule may hide rows of the table. */
   isFiltered(databaseId: number, table: TablePath): Promise<boolean>;
 }
 
-/** Templates of one dataset may ask for others, so deep. */
+/** Of datasets whose templates query other datasets. */
 const MAX_DEPTH = 5;
 
-/**
- * Compiles a query of a dataset, to which the user must have rights: with its templates rendered, and then with
- * row-level security applied to what was rendered.
- */
+/** Renders templates first, then applies row-level security to the result. Callers check access to the dataset. */
 export async function compileFor(
-  asker: Asker,
+  context: TemplateContext,
   input: Omit<CompileInput, "templates"> & { dataset: DatasetRecord },
   depth = 0,
 ): Promise<CompiledQuery> {
   const { dataset, now } = input;
-  const templates = new Templates(requestOf(asker), templateTurnsOf(asker.app));
-  const scope: LookupScope = { asker, templates, dataset, now, depth };
+  const templates = new Templates(requestOf(context), templateTurnsOf(context.app));
+  const scope: LookupScope = { context: context, templates, dataset, now, depth };
   const find = (lookup: Lookup) => lookUp(scope, lookup);
   const compiled = await compileTemplated(input, templates, find);
   const { statement } = compiled;
   if (statement !== null && dataset.sql && !isEditorRecord(dataset)) {
-    const { connection } = await connectionOf(asker.app, dataset.databaseId);
+    const { connection } = await connectionOf(context.app, dataset.databaseId);
     await assertRendersNamedTables(connection.sql, dataset.sql, statement);
   }
-  const sql = statement === null ? null : await placedDatasetSql(asker.app, statement, dataset);
+  const sql = statement === null ? null : await qualifiedDatasetSql(context.app, statement, dataset);
   const rendered = { ...dataset, sql: sql ?? dataset.sql };
-  const security = await asker.security.secured(rendered, (clause, params, renderedFor) => {
+  const security = await context.security.secured(rendered, (clause, params, renderedFor) => {
     if (!renderedFor) return renderTemplated({ clause, params }, templates, find);
     const own = params === undefined ? dataset : { ...dataset, template_params: params };
-    return renderFor({ ...asker, user: renderedFor }, clause, { dataset: own, dialect: input.dialect, now });
+    return renderFor({ ...context, user: renderedFor }, clause, { dataset: own, dialect: input.dialect, now });
   });
   if (security.predicates.length === 0 && security.sql === (statement ?? dataset.sql)) return compiled;
   const secured = { ...input, predicates: security.predicates, securedSql: security.sql };
   return compileTemplated(secured, templates, find);
 }
 
-/** A text of custom SQL outside of any query, e.g. a virtual dataset whose columns are asked for. */
+/** For SQL outside a query, e.g. to read the columns of a virtual dataset. */
 export function renderFor(
-  asker: Asker,
+  context: TemplateContext,
   text: string,
   { dataset, dialect, now }: { dataset: QueryDataset & { databaseId: number }; dialect: Dialect; now: number },
 ): Promise<string> {
-  const templates = new Templates(requestOf(asker), templateTurnsOf(asker.app));
-  const scope: LookupScope = { asker, templates, dataset, now, depth: 0 };
+  const templates = new Templates(requestOf(context), templateTurnsOf(context.app));
+  const scope: LookupScope = { context: context, templates, dataset, now, depth: 0 };
   templates.begin(noQuery(dataset, dialect, now));
   return renderTemplated(text, templates, (lookup) => lookUp(scope, lookup));
 }
 
 /**
- * Custom SQL on its way into the store, rendered for `use`: as for a request without values; when that does not work, with
- * a value wherever a template asks for one. `use` throws what is wrong with the SQL. Nobody's rows are read by it.
+ * Renders SQL before saving: without request values or, if that fails, with a value for each. `use` throws what is
+ * wrong with the SQL. Reads no rows.
  */
-export async function withTrialSql<T>(
-  { app, user }: Pick<Asker, "app" | "user">,
+export async function withRenderedSql<T>(
+  { app, user }: Pick<TemplateContext, "app" | "user">,
   { text, dataset, dialect }: { text: string; dataset: QueryDataset & { databaseId: number }; dialect: Dialect },
   use: (sql: string) => Promise<T>,
 ): Promise<T> {
   const scope = { dataset, dialect, now: wallTime(app.clock) };
-  const asker: Asker = { app, user, urlParams: {}, security: noRows(app, user) };
+  const context: TemplateContext = { app, user, urlParams: {}, security: noRows(app, user) };
   try {
-    return await use(await renderFor(asker, text, scope));
+    return await use(await renderFor(context, text, scope));
   } catch (error) {
     if (!hasTemplate(text) || !(error instanceof TesseraError)) throw error;
-    return use(await renderFor({ ...asker, isTrial: true }, text, scope));
+    return use(await renderFor({ ...context, isTrial: true }, text, scope));
   }
 }
 
-/** Rules are not applied where no rows are read. */
+/** No rules, as no rows are read. */
 const noRows = (app: App, user: User): Security => ({
   grant: RowGrant.ofSql(user),
   secured: async (dataset) => ({ predicates: [], sql: dataset.sql ?? null }),
@@ -122,7 +116,7 @@ const noRows = (app: App, user: User): Security => ({
   isFiltered: (databaseId, { name }) => hasRule(app.db, { databaseId, name }),
 });
 
-function requestOf({ user, urlParams, isTrial = false }: Asker): TemplateRequest {
+function requestOf({ user, urlParams, isTrial = false }: TemplateContext): TemplateRequest {
   if (user.isAnonymous && !user.guest) return { user: null, urlParams, isTrial };
   const { id, email } = user.guest ? { id: null, email: null } : user;
   const roles = user.roles.map((role) => role.name);
@@ -130,7 +124,7 @@ function requestOf({ user, urlParams, isTrial = false }: Asker): TemplateRequest
 }
 
 interface LookupScope {
-  asker: Asker;
+  context: TemplateContext;
   templates: Templates;
   dataset: QueryDataset & { databaseId: number; id?: number };
   now: number;
@@ -141,7 +135,7 @@ async function lookUp(scope: LookupScope, lookup: Lookup): Promise<unknown> {
   switch (lookup.kind) {
     case "rls": {
       const { id } = scope.dataset;
-      return id === undefined ? null : scope.asker.security.clauses({ ...scope.dataset, id });
+      return id === undefined ? null : scope.context.security.clauses({ ...scope.dataset, id });
     }
     case "metric": {
       const dataset = await readable(scope, lookup.datasetId, `Dataset ID ${lookup.datasetId} not found.`);
@@ -150,35 +144,35 @@ async function lookUp(scope: LookupScope, lookup: Lookup): Promise<unknown> {
       return saved.expression;
     }
     case "partitions":
-      return partitionsOf(scope.asker, scope.dataset, lookup.table);
+      return partitionsOf(scope.context, scope.dataset, lookup.table);
     case "dataset":
       return datasetSql(scope, lookup);
   }
 }
 
-async function readable({ asker, dataset }: LookupScope, id: number, notFound: string): Promise<DatasetRecord> {
-  const found = await datasetForQuery(asker.app, id).catch((error: unknown) => {
+async function readable({ context, dataset }: LookupScope, id: number, notFound: string): Promise<DatasetRecord> {
+  const found = await datasetForQuery(context.app, id).catch((error: unknown) => {
     if (error instanceof TesseraError && error.status === 404)
       throw templateError("SupersetTemplateException", notFound);
     throw error;
   });
-  if (!canAccessDataset(asker.user, found)) throw templateError("SupersetTemplateException", notFound);
+  if (!canAccessDataset(context.user, found)) throw templateError("SupersetTemplateException", notFound);
   if (found.databaseId === dataset.databaseId) return found;
   throw templateError("SupersetTemplateException", `Dataset ${id} is in another database`);
 }
 
-/** The statement of another dataset, with its own checks passed. */
+/** The SQL of another dataset, after its access checks. */
 async function datasetSql(scope: LookupScope, lookup: Extract<Lookup, { kind: "dataset" }>): Promise<string> {
-  const { asker, depth, now, templates } = scope;
+  const { context, depth, now, templates } = scope;
   if (depth >= MAX_DEPTH) throw templateError("SupersetTemplateException", "Cyclic dataset macro detected");
   const dataset = await readable(scope, lookup.id, `Dataset ${lookup.id} not found!`);
-  const { connection, connector } = await connectionOf(asker.app, dataset.databaseId);
+  const { connection, connector } = await connectionOf(context.app, dataset.databaseId);
   const query: QueryObject = {
     columns: [...(lookup.columns ?? dataset.columns.map((column) => column.column_name))],
     metrics: lookup.includeMetrics ? dataset.metrics.map((metric) => metric.metric_name) : null,
   };
   const input = { query, dataset, dialect: connector.dialect, now, outerBounds: lookup.bounds };
-  const compiled = await compileFor(asker, input, depth + 1);
+  const compiled = await compileFor(context, input, depth + 1);
   await assertChecked(connection, compiled);
   if (compiled.templates) templates.include(compiled.templates);
   return compiled.sql;
@@ -202,7 +196,6 @@ class TemplateTurns implements RenderTurns {
   #inTurnMs = 0;
   #turn: Promise<void> | undefined;
 
-  /** Renders once the current turn has time left. */
   async run<T>(render: () => Promise<T>): Promise<T> {
     while (this.#inTurnMs > TURN_MS) {
       this.#turn ??= this.#afterTurn();
@@ -218,7 +211,7 @@ class TemplateTurns implements RenderTurns {
       this.#windowEnds = performance.now() + WINDOW_MS;
     }
     if ((this.#used.get(currentUserKey()) ?? 0) > USER_MS)
-      throw templateError("SecurityError", `your templates take too long. Try again in ${WINDOW_MS / 1000} seconds.`);
+      throw templateError("SecurityError", `Your templates take too long. Try again in ${WINDOW_MS / 1000} seconds.`);
   }
 
   add(ms: number): void {

@@ -1,4 +1,4 @@
-import { withFilters } from "../../chart-seam/older-filters.ts";
+import { withFilters } from "../../chart-seam/legacy-filters.ts";
 import { askedLayers } from "../../model/annotation-layer.ts";
 import { badRequest, forbidden, TesseraError, typedError } from "../../model/errors.ts";
 import { FormData, parseDatasource } from "../../model/form-data.ts";

@@ -3,11 +3,11 @@ import { DataMaskMap } from "../../model/data-mask.ts";
 import { operation } from "../../model/operation.ts";
 import { ReferenceParams } from "../../model/resource.ts";
 
-/** Pictures of charts and dashboards, taken by a browser of the server's machine. Without one every call answers 404. */
+/** Screenshots of charts and dashboards by a browser on the server. Without one every call answers 404. */
 
 const DigestParams = z.object({ id: z.string(), digest: z.string().max(200) });
 
-/** Of a picture that is asked for: 200 when it is there (`Updated`), 202 until then. */
+/** 200 when the screenshot is ready (`Updated`), 202 until then. */
 const Task = z.looseObject({
   /** The digest in `image_url`. */
   cache_key: z.string(),
@@ -25,9 +25,9 @@ export const cacheChart = operation({
   id: "chart.cacheScreenshot",
   method: "GET",
   path: "/api/v1/chart/:id/cache_screenshot/",
-  summary: "Have a picture of a chart taken",
+  summary: "Queue a screenshot of a chart",
   params: ReferenceParams,
-  /** Sizes are of the page, and of the picture of it, `[width, height]` in pixels. */
+  /** Page size and image size, `[width, height]` in pixels. */
   q: z.looseObject({ force: z.boolean().optional(), window_size: Size.optional(), thumb_size: Size.optional() }),
   response: Task,
   also: { 202: Task },
@@ -36,7 +36,7 @@ export const cacheDashboard = operation({
   id: "dashboard.cacheScreenshot",
   method: "POST",
   path: "/api/v1/dashboard/:id/cache_dashboard_screenshot/",
-  summary: "Have a picture of a dashboard in some state taken",
+  summary: "Queue a screenshot of a dashboard in a given state",
   params: ReferenceParams,
   query: z.looseObject({ force: z.enum(["true", "false"]).optional() }),
   body: z.looseObject({
@@ -61,15 +61,15 @@ function pictureOperations<N extends "chart" | "dashboard">(noun: N) {
       path: `/api/v1/${noun}/:id/${kind}/:digest/`,
       summary,
       params: DigestParams,
-      /** `download_format`: `png`, or `pdf` for a document of one page; thumbnails are png. */
+      /** `png`, or `pdf` for a one-page document; thumbnails are png only. */
       query: z.looseObject({ download_format: z.string().optional() }),
       response: z.unknown(),
       produces: "image/png",
       also: { 202: Waiting },
     });
   return {
-    screenshot: picture("screenshot", `A picture of a ${noun} that was asked for before; 202 until it is taken`),
-    thumbnail: picture("thumbnail", `The small picture of a ${noun} as it is now; 202 until it is taken`),
+    screenshot: picture("screenshot", `A queued screenshot of a ${noun}; 202 until it is ready`),
+    thumbnail: picture("thumbnail", `The current thumbnail of a ${noun}; 202 until it is ready`),
   };
 }
 

@@ -5,7 +5,6 @@ import type { Actor } from "../../server/store/stamp.ts";
 
 export type Noun = "chart" | "dashboard";
 
-/** The page that shows a chart or dashboard and nothing else. */
 export function pageOf({ noun, id }: { noun: Noun; id: number }, query: Record<string, string> = {}): string {
   const search =
     noun === "chart"
@@ -14,7 +13,7 @@ export function pageOf({ noun, id }: { noun: Noun; id: number }, query: Record<s
   return noun === "chart" ? `/explore/?${search}` : `/superset/dashboard/${id}/?${search}`;
 }
 
-/** The page is opened by who asks for its picture, in a session that lasts as long as that; visitors have none. */
+/** Opens the page as the caller, in a session that lasts for the screenshot; anonymous users have none. */
 export function pageSession({ app, user }: Actor): PicturePlan["session"] {
   let token: string | undefined;
   return {

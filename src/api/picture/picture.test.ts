@@ -11,7 +11,7 @@ let alpha: TestClient;
 let other: TestClient;
 let chart: number;
 beforeAll(async () => {
-  // A program that is there but is no browser: everything up to the picture itself is as with one.
+  // Not a browser: everything works except the screenshot itself.
   server = await startTestServer({ config: { browser: process.execPath } });
   without = await startTestServer();
   alpha = await server.as("alpha");
@@ -24,11 +24,11 @@ afterAll(() => Promise.all([server.stop(), without.stop()]));
 const thumbnailOf = async (client: TestClient, path = `/api/v1/chart/${chart}`): Promise<string> =>
   (await client.get<Json>(path)).body.result.thumbnail_url;
 
-test("without a browser the calls answer 404 in words, lists name no pictures, and strangers learn nothing", async () => {
+test("without a browser the calls answer 404 with a message, lists name no thumbnails, and strangers learn nothing", async () => {
   const owner = await without.as("alpha");
   const made = await owner.post<Json>("/api/v1/dashboard/", { dashboard_title: "Seen" });
   const path = `/api/v1/dashboard/${made.body.id}`;
-  const message = "This server takes no pictures: no Chromium is installed on its machine";
+  const message = "Screenshots are unavailable: Chromium isn't installed on the server";
   const none = { status: 404, body: { message } };
   expect(await owner.get(`${path}/thumbnail/abc/`)).toMatchObject(none);
   expect(await owner.get(`${path}/screenshot/abc/`)).toMatchObject(none);
@@ -44,7 +44,7 @@ test("without a browser the calls answer 404 in words, lists name no pictures, a
   expect((await nobody.post(`${path}/cache_dashboard_screenshot/`, {})).status).toBe(403);
 });
 
-test("everybody has pictures of their own, named anew when the object or their rights change", async () => {
+test("each user has their own screenshots, renamed when the object or their permissions change", async () => {
   const mine = await thumbnailOf(alpha);
   expect(mine).toMatch(new RegExp(`^/api/v1/chart/${chart}/thumbnail/[0-9a-f]{20}/$`));
   const [row] = (await alpha.get<Json>("/api/v1/chart/")).body.result;
@@ -64,7 +64,7 @@ test("everybody has pictures of their own, named anew when the object or their r
   expect((await other.get(theirs)).status).toBe(404);
 });
 
-test("a picture that is asked for is taken once, in the background; one that cannot be taken says so", async () => {
+test("a screenshot is taken once, in the background; a failure is reported", async () => {
   const asked = await alpha.get<Json>(`/api/v1/chart/${chart}/cache_screenshot/?q=(window_size:!(400,300))`);
   expect(asked.status).toBe(202);
   expect(asked.body).toMatchObject({
@@ -74,7 +74,7 @@ test("a picture that is asked for is taken once, in the background; one that can
   const again = await alpha.get<Json>(`/api/v1/chart/${chart}/cache_screenshot/?q=(window_size:!(400,300))`);
   expect(again.body.cache_key).toBe(asked.body.cache_key);
   expect((await (await server.as("admin")).get(asked.body.image_url)).status).toBe(404);
-  // One at a time: the others wait behind it.
+  // One at a time: the others wait.
   const board = (await alpha.post<Json>("/api/v1/dashboard/", { dashboard_title: "Pictured" })).body.id;
   const state = { dataMask: {}, activeTabs: ["TAB-1"] };
   const waiting = await alpha.post<Json>(`/api/v1/dashboard/${board}/cache_dashboard_screenshot/`, state);
@@ -91,7 +91,7 @@ test("a picture that is asked for is taken once, in the background; one that can
     async () =>
       expect(await alpha.get(later.body.image_url)).toMatchObject({
         status: 404,
-        body: { message: "The picture could not be taken" },
+        body: { message: "The screenshot failed" },
       }),
     { timeout: 30_000 },
   );

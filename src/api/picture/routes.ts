@@ -11,7 +11,7 @@ import { type Noun, pageOf, pageSession } from "./pages.ts";
 
 const CACHE_DASHBOARD = permission("can_cache_dashboard_screenshot", "Dashboard");
 
-/** Small pictures are as large as those of a list's cards on a sharp screen. */
+/** The size of list cards on a high-density screen. */
 const THUMBNAILS: Readonly<Record<Noun, PictureView>> = {
   chart: { noun: "chart", width: 480, height: 160, scale: 7 / 6, isWhole: false },
   dashboard: { noun: "dashboard", width: 1120, height: 374, scale: 0.5, isWhole: false },
@@ -19,7 +19,6 @@ const THUMBNAILS: Readonly<Record<Noun, PictureView>> = {
 const CHART_WINDOW = [800, 600] as const;
 const DASHBOARD_WINDOW = [1600, 1200] as const;
 
-/** What a picture is of. */
 interface Subject {
   noun: Noun;
   id: number;
@@ -33,15 +32,15 @@ async function subjectOf(ctx: Context, noun: Noun, reference: string): Promise<S
   return { noun, id: found.id, uuid: found.uuid, changed_on: found.changed_on };
 }
 
-/** The pictures of this server; what the caller may not see is not told apart from what there is no picture of. */
+/** 404 both for objects that the caller can't see and for missing screenshots. */
 function pictures(ctx: Context): Pictures {
   const found = picturesOf(ctx.app);
-  if (!found) throw notFound("This server takes no pictures: no Chromium is installed on its machine");
-  if (ctx.user.guest) throw forbidden("Pictures are not taken for guests");
+  if (!found) throw notFound("Screenshots are unavailable: Chromium isn't installed on the server");
+  if (ctx.user.guest) throw forbidden("Screenshots aren't available to guests");
   return found;
 }
 
-/** Before every name: whose pictures these are. The rows of charts are the person's by their roles and the rules. */
+/** Prefix of file names: rows depend on the user, their roles and the row-level security rules. */
 async function scopeOf({ app, user }: Context): Promise<string> {
   const { rows } = await sql<{ n: number; latest: string | null; places: number; last: number | null }>`
     select count(*) as n, max(changed_on) as latest,
@@ -52,10 +51,9 @@ async function scopeOf({ app, user }: Context): Promise<string> {
   return digestOf([permissionsDigest(user), rules?.n, rules?.latest, rules?.places, rules?.last]);
 }
 
-/** Where the picture is kept: found by nobody but who it was taken for, under the object it is of. */
+/** Only the user it was taken for can find it. */
 const fileOf = ({ noun, id }: Subject, scope: string, digest: string) => `${scope}-${noun}-${id}-${digest}`;
 
-/** When the object, or a chart on it, was saved last. */
 async function contentOf({ app }: Context, { noun, id, uuid, changed_on }: Subject): Promise<string> {
   if (noun === "chart") return digestOf([uuid, changed_on]);
   const { rows } = await sql<{ latest: string | null }>`select max(charts.changed_on) as latest from charts
@@ -64,7 +62,7 @@ async function contentOf({ app }: Context, { noun, id, uuid, changed_on }: Subje
   return digestOf([uuid, changed_on, rows[0]?.latest]);
 }
 
-/** This server as its own machine reaches it. */
+/** This server's address from its own machine. */
 function originOf({ request }: Context): string {
   const { localAddress = "127.0.0.1", localPort } = request.raw.socket;
   const address = localAddress.replace(/^::ffff:/, "");
@@ -72,14 +70,17 @@ function originOf({ request }: Context): string {
   return `${scheme}://${address.includes(":") ? `[${address}]` : address}:${localPort}`;
 }
 
-interface Order {
+interface ScreenshotOrder {
   view: PictureView;
   path: string;
   isForced: boolean;
 }
 
-/** Orders a picture and says how it stands with it. */
-async function ordered(ctx: Context, subject: Subject, { view, path, isForced }: Order): Promise<RawReply> {
+async function queueScreenshot(
+  ctx: Context,
+  subject: Subject,
+  { view, path, isForced }: ScreenshotOrder,
+): Promise<RawReply> {
   const digest = digestOf([await contentOf(ctx, subject), view, path]);
   const plan = { origin: originOf(ctx), path, view, session: pageSession(ctx) };
   const name = fileOf(subject, await scopeOf(ctx), digest);
@@ -104,13 +105,13 @@ function pdf(bytes: Buffer): RawReply {
   return new RawReply(bytes, { "content-type": "application/pdf", "cache-control": "private, max-age=3600" });
 }
 
-function notYet({ status }: PictureState): RawReply {
-  if (status === "Error") throw notFound("The picture could not be taken");
-  const body = JSON.stringify({ message: "The picture is being taken", task_status: status });
+function pendingReply({ status }: PictureState): RawReply {
+  if (status === "Error") throw notFound("The screenshot failed");
+  const body = JSON.stringify({ message: "The screenshot is being taken", task_status: status });
   return new RawReply(body, { "content-type": "application/json; charset=utf-8", "cache-control": "no-store" }, 202);
 }
 
-/** As `digestOf` makes them: names of documents and small pictures are none. */
+/** The form that `digestOf` makes; documents and thumbnails have other names. */
 const DIGEST = /^[0-9a-f]{20}$/;
 
 interface Asked {
@@ -130,7 +131,7 @@ async function screenshot(ctx: Context, noun: Noun, { id, digest, format = "png"
       ? await store.document(name, { origin, view: THUMBNAILS[noun] })
       : ((await store.read(name)) ?? (await store.stateOf(name)));
   if (!found) throw notFound();
-  if (!Buffer.isBuffer(found)) return notYet(found);
+  if (!Buffer.isBuffer(found)) return pendingReply(found);
   return format === "pdf" ? pdf(found) : png(found);
 }
 
@@ -144,7 +145,7 @@ async function thumbnail(ctx: Context, noun: Noun, { id, digest }: { id: string;
   const bytes = await store.read(name);
   if (bytes) return png(bytes);
   const plan = { origin: originOf(ctx), path: pageOf(subject), view: THUMBNAILS[noun], session: pageSession(ctx) };
-  return notYet(await store.order(name, plan, { isPatient: true }));
+  return pendingReply(await store.order(name, plan, { isPatient: true }));
 }
 
 const cacheChart = route(contract.cacheChart, CHART_READ, async (ctx, { params, q }) => {
@@ -152,7 +153,7 @@ const cacheChart = route(contract.cacheChart, CHART_READ, async (ctx, { params, 
   const [width, height] = q?.window_size ?? CHART_WINDOW;
   const scale = Math.min(1, (q?.thumb_size?.[0] ?? width) / width);
   const view = { noun: "chart", width, height, scale, isWhole: true } as const;
-  return ordered(ctx, subject, { view, path: pageOf(subject), isForced: q?.force === true });
+  return queueScreenshot(ctx, subject, { view, path: pageOf(subject), isForced: q?.force === true });
 });
 
 const cacheDashboard = route(contract.cacheDashboard, CACHE_DASHBOARD, async (ctx, { params, query, body }) => {
@@ -164,11 +165,11 @@ const cacheDashboard = route(contract.cacheDashboard, CACHE_DASHBOARD, async (ct
   const [width, height] = DASHBOARD_WINDOW;
   const view = { noun: "dashboard", width, height, scale: 1, isWhole: true } as const;
   const path = pageOf(subject, key === undefined ? {} : { permalink_key: key });
-  return ordered(ctx, subject, { view, path, isForced: query.force === "true" });
+  return queueScreenshot(ctx, subject, { view, path, isForced: query.force === "true" });
 });
 
 function formatOf(format = "png"): "png" | "pdf" {
-  if (format !== "png" && format !== "pdf") throw badRequest("download_format: pictures are png or pdf");
+  if (format !== "png" && format !== "pdf") throw badRequest("download_format: screenshots are png or pdf");
   return format;
 }
 

@@ -6,7 +6,6 @@ import type { DatabaseRecord } from "../database/index.ts";
 import { withoutHiddenValues } from "../row-level-security/index.ts";
 import { prepareScript, type Script } from "../sqllab/index.ts";
 
-/** When an alert is sent: what its query must give, asked as somebody with rights of their own. */
 export interface Condition {
   database: DatabaseRecord;
   sql: string;
@@ -15,10 +14,8 @@ export interface Condition {
 }
 
 export interface Outcome {
-  /** What the query gave; null for nothing as well. */
   value: number | string | null;
   isTriggered: boolean;
-  /** Why, in a sentence. */
   text: string;
   rowCount: number;
 }
@@ -29,19 +26,18 @@ export interface AskOptions {
 }
 
 export const TIMEOUT_TEXT = "A timeout occurred while executing the query.";
-/** More rows are not read: one is right, and two are wrong already. */
-const MOST_ROWS = 2;
+const MAX_ROWS = 2;
 
 /**
- * Asks the query and judges its answer. Throws a 422 in words for one that is no value, and what the SQL editor throws
- * for SQL that cannot or may not run.
+ * Throws a 422 that says why when the result is not a single value, and what SQL Lab throws for SQL that can't or may
+ * not run.
  */
-export async function askCondition(actor: Actor, condition: Condition, options: AskOptions): Promise<Outcome> {
-  return judged(await answerOf(await readingScript(actor, condition), options), condition);
+export async function evaluateCondition(actor: Actor, condition: Condition, options: AskOptions): Promise<Outcome> {
+  return judgeAnswer(await answerOf(await readOnlyScript(actor, condition), options), condition);
 }
 
-/** The query as it will run. It reads, whatever else its database takes. */
-export async function readingScript(actor: Actor, { database, sql }: Pick<Condition, "database" | "sql">) {
+/** Read-only, even on databases that allow writes. */
+export async function readOnlyScript(actor: Actor, { database, sql }: Pick<Condition, "database" | "sql">) {
   const script = await prepareScript(actor, {
     database,
     sql,
@@ -49,11 +45,11 @@ export async function readingScript(actor: Actor, { database, sql }: Pick<Condit
     schema: null,
     templateParams: null,
     urlParams: {},
-    queryLimit: MOST_ROWS - 1,
+    queryLimit: MAX_ROWS - 1,
     creates: null,
   });
-  if (script.isChanging) throw unprocessable("The query of an alert must only read");
-  if (script.statements.length > 1) throw unprocessable("The query of an alert must be one statement");
+  if (script.isChanging) throw unprocessable("The alert query can only read data");
+  if (script.statements.length > 1) throw unprocessable("The alert query must be a single statement");
   return script;
 }
 
@@ -65,17 +61,16 @@ interface Cell {
 export interface ScriptAnswer {
   rowCount: number;
   columnCount: number;
-  /** The first of the first row; undefined where there is none. */
   cell: Cell | undefined;
 }
 
 export async function answerOf(script: Script, options: AskOptions): Promise<ScriptAnswer> {
-  const { placed, secured } = script.secured;
+  const { placed: located, secured } = script.secured;
   try {
     return await firstRows(script.connection.stream(script.statements[0] ?? "", options));
   } catch (error) {
     if (isTimeout(error)) throw unprocessable(TIMEOUT_TEXT);
-    throw placed[0] === secured[0] ? error : withoutHiddenValues(error);
+    throw located[0] === secured[0] ? error : withoutHiddenValues(error);
   }
 }
 
@@ -90,14 +85,13 @@ async function firstRows(batches: AsyncIterable<ColumnarBatch>): Promise<ScriptA
     const [column] = columns;
     const isFirst = answer.rowCount === 0 && rows > 0 && column !== undefined;
     const cell = isFirst ? { kind: column.kind, value: column.values[0] } : answer.cell;
-    answer = { rowCount: Math.min(answer.rowCount + rows, MOST_ROWS), columnCount: columns.length, cell };
-    if (answer.rowCount === MOST_ROWS) break;
+    answer = { rowCount: Math.min(answer.rowCount + rows, MAX_ROWS), columnCount: columns.length, cell };
+    if (answer.rowCount === MAX_ROWS) break;
   }
   return answer;
 }
 
-/** Whether the answer is one to be alerted of. */
-export function judged({ rowCount, columnCount, cell }: ScriptAnswer, condition: JudgedBy): Outcome {
+export function judgeAnswer({ rowCount, columnCount, cell }: ScriptAnswer, condition: Criteria): Outcome {
   if (rowCount > 1) throw unprocessable(`Alert query returned more than one row. ${rowCount} rows returned`);
   if (columnCount > 1)
     throw unprocessable(`Alert query returned more than one column. ${columnCount} columns returned`);
@@ -107,7 +101,7 @@ export function judged({ rowCount, columnCount, cell }: ScriptAnswer, condition:
   return { ...(condition.validatorType === "operator" ? compared(cell, condition) : present(cell)), rowCount };
 }
 
-type JudgedBy = Pick<Condition, "validatorType" | "config">;
+type Criteria = Pick<Condition, "validatorType" | "config">;
 type Judgement = Omit<Outcome, "rowCount">;
 
 const isNothing = (value: unknown) => value === null || value === undefined || Number.isNaN(value);
@@ -119,35 +113,35 @@ function present(cell: Cell): Judgement {
   return {
     value,
     isTriggered,
-    text: isTriggered ? `The value is ${value}` : `The value is ${value}, which is nothing`,
+    text: isTriggered ? `The value is ${value}` : `The query returned no value`,
   };
 }
 
 interface Operator {
-  holds(value: number, threshold: number): boolean;
+  isMet(value: number, threshold: number): boolean;
   words: string;
 }
 
 const OPERATORS: Readonly<Record<ValidatorConfig["op"], Operator>> = {
-  "<": { words: "less than", holds: (value, threshold) => value < threshold },
-  "<=": { words: "at most", holds: (value, threshold) => value <= threshold },
-  ">": { words: "more than", holds: (value, threshold) => value > threshold },
-  ">=": { words: "at least", holds: (value, threshold) => value >= threshold },
-  "==": { words: "equal to", holds: (value, threshold) => value === threshold },
-  "!=": { words: "different from", holds: (value, threshold) => value !== threshold },
+  "<": { words: "less than", isMet: (value, threshold) => value < threshold },
+  "<=": { words: "no more than", isMet: (value, threshold) => value <= threshold },
+  ">": { words: "more than", isMet: (value, threshold) => value > threshold },
+  ">=": { words: "at least", isMet: (value, threshold) => value >= threshold },
+  "==": { words: "equal to", isMet: (value, threshold) => value === threshold },
+  "!=": { words: "not equal to", isMet: (value, threshold) => value !== threshold },
 };
 
 const SHOWN_DIGITS = 6;
 const short = (value: number) => (Number.isInteger(value) ? value : Number(value.toPrecision(SHOWN_DIGITS)));
 
-function compared(cell: Cell, { config }: JudgedBy): Judgement {
+function compared(cell: Cell, { config }: Criteria): Judgement {
   const { op, threshold } = config ?? {};
   if (op === undefined || threshold === undefined)
-    throw unprocessable("The condition of the alert lacks its operator and threshold");
+    throw unprocessable("The alert condition needs an operator and a threshold");
   const value = numberOf(cell);
   if (value === undefined) throw unprocessable("Alert query returned a non-number value.");
-  const { holds, words } = OPERATORS[op];
-  const isTriggered = holds(value, threshold);
+  const { isMet, words } = OPERATORS[op];
+  const isTriggered = isMet(value, threshold);
   return {
     value,
     isTriggered,
@@ -155,14 +149,14 @@ function compared(cell: Cell, { config }: JudgedBy): Judgement {
   };
 }
 
-/** A moment is none, although it is kept as one. */
+/** Timestamps aren't numbers, although they are stored as numbers. */
 function numberOf({ kind, value }: Cell): number | undefined {
   if (kind === "temporal" || (typeof value === "string" && value.trim() === "")) return undefined;
   const number = Number(value);
   return Number.isNaN(number) ? undefined : number;
 }
 
-/** Longer ones fill no log. */
+/** Longer texts would fill up the log. */
 const MAX_TEXT = 1000;
 
 function shownValue({ kind, value }: Cell): number | string {

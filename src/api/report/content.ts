@@ -16,37 +16,35 @@ import { documentOf, picturesOfPages, type Shot } from "./pictures.ts";
 import { RunFailure } from "./run-failure.ts";
 import type { ReportRecord } from "./store.ts";
 
-/** What an alert or report sends: made as its executor sees it, and whole or not at all. */
-
-export interface Making extends Actor {
+export interface LetterContext extends Actor {
   report: ReportRecord;
   signal: AbortSignal;
 }
 
-/** What mail servers take. */
-const MOST_BYTES = 20 * 1024 * 1024;
+/** The usual limit of mail servers. */
+const MAX_BYTES = 20 * 1024 * 1024;
 const PREFIX = "[Report] ";
 
-/** Throws a RunFailure, or the typed error of who refused, when any of it cannot be had. */
-export async function letterOf(making: Making): Promise<Notification> {
-  const { report } = making;
-  const { title, path, content } = report.chart_id === null ? await ofDashboard(making) : await ofChart(making);
+/**
+ * Throws a RunFailure, or the typed error of whatever refused, when any part can't be built: nothing is sent in part.
+ */
+export async function buildLetter(context: LetterContext): Promise<Notification> {
+  const { report } = context;
+  const { title, path, content } = report.chart_id === null ? await ofDashboard(context) : await ofChart(context);
   const files = await content();
   const size = [...files.pictures, ...files.attachments].reduce((sum, { bytes }) => sum + bytes.length, 0);
-  if (size > MOST_BYTES) throw new RunFailure(`What is to be sent is larger than ${MOST_BYTES / 1024 / 1024} MB`);
-  return { ...bareLetter(making, { title, path }), ...files };
+  if (size > MAX_BYTES) throw new RunFailure(`The message is larger than the limit of ${MAX_BYTES / 1024 / 1024} MB`);
+  return { ...emptyLetter(context, { title, path }), ...files };
 }
 
 interface Subject {
   title: string;
-  /** Where it can be seen. */
   path: string;
   content(): Promise<Pick<Notification, "pictures" | "attachments"> & Partial<Pick<Notification, "text" | "html">>>;
 }
 
-/** A letter about the report that carries nothing yet. */
-export function bareLetter(
-  { app, report }: Pick<Making, "app" | "report">,
+export function emptyLetter(
+  { app, report }: Pick<LetterContext, "app" | "report">,
   of: { title: string; path: string },
 ): Notification {
   return {
@@ -67,7 +65,6 @@ export function bareLetter(
   };
 }
 
-/** Where the object of the report is, whoever may see it. */
 export const pathOf = ({ chart_id, dashboard_id }: ReportRecord) =>
   chart_id === null ? `/superset/dashboard/${dashboard_id}/` : `/explore/?slice_id=${chart_id}`;
 
@@ -75,40 +72,42 @@ function publicUrl({ config }: App): string {
   return config.publicUrl ?? loopbackOrigin(config.host, config.port);
 }
 
-async function ofChart(making: Making): Promise<Subject> {
-  const { app, user, report } = making;
-  const chart = await visibleChart(app, user, report.chart_id ?? 0).catch(notOpen("chart", making));
+async function ofChart(context: LetterContext): Promise<Subject> {
+  const { app, user, report } = context;
+  const chart = await visibleChart(app, user, report.chart_id ?? 0).catch(noAccess("chart", context));
   return {
     title: chart.slice_name,
     path: pathOf(report),
-    content: () => (isPicture(report) ? shots(making, [chartShot(making, chart)]) : rows(making, chart)),
+    content: () => (isPicture(report) ? shots(context, [chartShot(context, chart)]) : rows(context, chart)),
   };
 }
 
-async function ofDashboard(making: Making): Promise<Subject> {
-  const { app, user, report } = making;
-  const dashboard = await openDashboard(app, user, report.dashboard_id ?? 0).catch(notOpen("dashboard", making));
+async function ofDashboard(context: LetterContext): Promise<Subject> {
+  const { app, user, report } = context;
+  const dashboard = await openDashboard(app, user, report.dashboard_id ?? 0).catch(noAccess("dashboard", context));
   const sent = sentState(extraOf(report), dashboard);
-  const key = Object.keys(sent.state).length > 0 ? await keepPermalink(making, dashboard, sent.state) : undefined;
+  const key = Object.keys(sent.state).length > 0 ? await keepPermalink(context, dashboard, sent.state) : undefined;
   return {
     title: dashboard.dashboard_title ?? "",
     path: key === undefined ? pathOf(report) : `/superset/dashboard/p/${key}/`,
     content: async () => {
-      if (!showsSomething(dashboard)) throw new RunFailure("There is nothing on the dashboard");
-      if (!isPicture(report)) throw new RunFailure(`${report.report_format} is made of charts, not of dashboards`);
-      return shots(making, dashboardShots(making, dashboard, { sent, key }));
+      if (!hasContent(dashboard)) throw new RunFailure("The dashboard is empty");
+      if (!isPicture(report)) throw new RunFailure(`${report.report_format} works for charts, not for dashboards`);
+      return shots(context, dashboardShots(context, dashboard, { sent, key }));
     },
   };
 }
 
-function showsSomething({ position_json }: DashboardRecord): boolean {
+function hasContent({ position_json }: DashboardRecord): boolean {
   return Object.values(parseLayout(position_json)).some(({ type }) => type === "CHART" || type === "MARKDOWN");
 }
 
-const notOpen =
-  (noun: string, { user }: Making) =>
+const noAccess =
+  (noun: string, { user }: LetterContext) =>
   () => {
-    throw new RunFailure(`The ${noun} is not there, or not open to ${user.username}, as whom this runs`);
+    throw new RunFailure(
+      `The ${noun} doesn't exist, or ${user.username}, whose account runs this report, can't access it`,
+    );
   };
 
 const isPicture = ({ report_format: format }: ReportRecord) => format === "PNG" || format === "PDF";
@@ -117,13 +116,13 @@ function extraOf({ extra_json }: ReportRecord): ReportExtra {
   return extra_json ? (readJson(extra_json) as ReportExtra) : {};
 }
 
-/** Pixels. Both grow with what is on them; charts are sharp on screens of twice the density. */
+/** Pixels. Height grows with the content; charts are drawn at double density. */
 const CHART_SIZE = { width: 1000, height: 400, scale: 2 };
 const DASHBOARD_SIZE = { width: 1600, height: 400, scale: 1 };
-/** What was kept may be a day old. */
+/** Cached data may be a day old. */
 const FRESH = { force: "true" };
 
-function chartShot({ report }: Making, { id }: ChartRecord): Shot {
+function chartShot({ report }: LetterContext, { id }: ChartRecord): Shot {
   const { width: usual, height, scale } = CHART_SIZE;
   const width = report.custom_width ?? usual;
   const view = { noun: "chart", width, height: Math.round((height * width) / usual), scale, isWhole: true } as const;
@@ -131,7 +130,7 @@ function chartShot({ report }: Making, { id }: ChartRecord): Shot {
 }
 
 function dashboardShots(
-  { report }: Making,
+  { report }: LetterContext,
   { id }: DashboardRecord,
   { sent, key }: { sent: SentState; key: string | undefined },
 ): Shot[] {
@@ -142,13 +141,16 @@ function dashboardShots(
   return sent.anchors.map((anchor) => ({ path: anchor ? `${path}#${encodeURIComponent(anchor)}` : path, view }));
 }
 
-async function shots(making: Making, wanted: readonly Shot[]): Promise<Pick<Notification, "pictures" | "attachments">> {
-  const { report } = making;
-  const pictures = await picturesOfPages(making, wanted);
+async function shots(
+  context: LetterContext,
+  wanted: readonly Shot[],
+): Promise<Pick<Notification, "pictures" | "attachments">> {
+  const { report } = context;
+  const pictures = await picturesOfPages(context, wanted);
   const name = fileName(report.name);
   if (report.report_format === "PNG")
     return { pictures: pictures.map((bytes, i) => fileAt(name, { i, bytes, all: pictures })), attachments: [] };
-  const bytes = await documentOf(making, pictures, wanted);
+  const bytes = await documentOf(context, pictures, wanted);
   return { pictures: [], attachments: [{ name: `${name}.pdf`, type: "application/pdf", bytes }] };
 }
 
@@ -158,9 +160,9 @@ const fileAt = (name: string, { i, bytes, all }: { i: number; bytes: Uint8Array;
   bytes,
 });
 
-async function rows(making: Making, chart: ChartRecord) {
-  const { report } = making;
-  const files = await chartCsv(making, chart, MOST_BYTES);
+async function rows(context: LetterContext, chart: ChartRecord) {
+  const { report } = context;
+  const files = await chartCsv(context, chart, MAX_BYTES);
   const name = fileName(report.name);
   const notes = files.flatMap(({ note }) => note ?? []);
   if (report.report_format === "CSV") {
@@ -184,11 +186,10 @@ const fileName = (name: string) =>
     .replaceAll(/[/\\:*?"<>|]/g, "_")
     .slice(0, 100);
 
-/** More rows are for a file, not for reading. */
-const MOST_ROWS = 1000;
+/** More rows belong in an attached file. */
+const MAX_ROWS = 1000;
 const CELL = "border:1px solid #d9d9d9;padding:4px 8px";
 
-/** The rows of a CSV file as our own writer makes it, the header first. */
 export function rowsOfCsv(csv: string): string[][] {
   const rows: string[][] = [[]];
   const cell = /(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r?\n|$)/y;
@@ -203,30 +204,27 @@ export function rowsOfCsv(csv: string): string[][] {
   return rows;
 }
 
-/** The same to be read in a mail. */
 function tableHtml([header = [], ...rows]: readonly string[][]): string {
   const cells = (tag: "th" | "td", row: readonly string[]) =>
     row.map((text) => `<${tag} style="${CELL};text-align:${alignOf(text)}">${escapeHtml(text)}</${tag}>`).join("");
-  const shown = rows.slice(0, MOST_ROWS);
+  const shown = rows.slice(0, MAX_ROWS);
   const body = shown.map((row) => `<tr>${cells("td", row)}</tr>`).join("");
   const note = rows.length > shown.length ? `<p>${moreText(rows.length)}</p>` : "";
   return `<table style="border-collapse:collapse"><thead><tr>${cells("th", header)}</tr></thead><tbody>${body}</tbody></table>${note}`;
 }
 
-/** The same as plain text. */
 function tableText([header = [], ...rows]: readonly string[][]): string {
-  const lines = [header, ...rows.slice(0, MOST_ROWS)].map((row) => row.join("\t"));
-  return [...lines, ...(rows.length > MOST_ROWS ? [moreText(rows.length)] : [])].join("\n");
+  const lines = [header, ...rows.slice(0, MAX_ROWS)].map((row) => row.join("\t"));
+  return [...lines, ...(rows.length > MAX_ROWS ? [moreText(rows.length)] : [])].join("\n");
 }
 
-const moreText = (rows: number) => `These are the first ${MOST_ROWS} of ${rows} rows.`;
+const moreText = (rows: number) => `Showing the first ${MAX_ROWS} of ${rows} rows.`;
 
 const alignOf = (text: string) => (/^-?[\d.,]+%?$/.test(text) ? "right" : "left");
 
-/** The state of a dashboard that is sent: its filters, tabs and parameters, and each tab that is a picture of its own. */
 interface SentState {
   state: { dataMask?: DataMaskMap; activeTabs?: string[]; urlParams?: [string, string][] };
-  /** Components that the pictures begin with, one picture each; one of the whole where there is none. */
+  /** Components to start a screenshot at, one each; undefined for the whole dashboard. */
   anchors: (string | undefined)[];
 }
 
@@ -236,7 +234,7 @@ interface Sent {
 
 function sentState({ dashboard: sent = {} }: ReportExtra, dashboard: Sent): SentState {
   const { dataMask, activeTabs, urlParams, anchor, nativeFilters } = sent;
-  const masks = { ...masksOf(dataMask), ...chosenMasks(nativeFilters ?? [], dashboard) };
+  const masks = { ...masksOf(dataMask), ...selectedMasks(nativeFilters ?? [], dashboard) };
   return {
     state: {
       ...(Object.keys(masks).length > 0 ? { dataMask: masks } : {}),
@@ -249,7 +247,7 @@ function sentState({ dashboard: sent = {} }: ReportExtra, dashboard: Sent): Sent
 
 function masksOf(given: unknown): DataMaskMap {
   const parsed = Masks.safeParse(given ?? {});
-  if (!parsed.success) throw new RunFailure("The filters that are kept with the report cannot be read");
+  if (!parsed.success) throw new RunFailure("The filters saved with the report can't be read");
   return parsed.data;
 }
 
@@ -261,21 +259,21 @@ function anchorsOf(anchor: string | null | undefined): (string | undefined)[] {
     const ids = (JSON.parse(anchor) as unknown[]).filter((id) => typeof id === "string");
     return ids.length > 0 ? ids : [undefined];
   } catch {
-    throw new RunFailure("The tabs that are kept with the report cannot be read");
+    throw new RunFailure("The tabs saved with the report can't be read");
   }
 }
 
-type Chosen = NonNullable<NonNullable<ReportExtra["dashboard"]>["nativeFilters"]>[number];
+type SavedFilter = NonNullable<NonNullable<ReportExtra["dashboard"]>["nativeFilters"]>[number];
 
-/** A filter that is gone leaves nothing to send: without it other rows would be shown. */
-function chosenMasks(chosen: readonly Chosen[], { json_metadata }: Sent): DataMaskMap {
+/** Throws for a deleted filter: without it the report would show other rows. */
+function selectedMasks(chosen: readonly SavedFilter[], { json_metadata }: Sent): DataMaskMap {
   if (chosen.length === 0) return {};
   const filters = new Map(filtersOf(parseDashboardMetadata(json_metadata)).map((filter) => [filter.id, filter]));
   return Object.fromEntries(
     chosen.flatMap((one): [string, DataMask][] => {
       if (!one.nativeFilterId) return [];
       const filter = filters.get(one.nativeFilterId);
-      if (!filter) throw new RunFailure(`The dashboard has no filter ${one.nativeFilterId} any more`);
+      if (!filter) throw new RunFailure(`The dashboard no longer has the filter ${one.nativeFilterId}`);
       return [[filter.id, maskOfValues(filter, Array.isArray(one.filterValues) ? one.filterValues : [])]];
     }),
   );

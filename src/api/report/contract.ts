@@ -197,7 +197,7 @@ export const slackChannels = operation({
   id: "report.slackChannels",
   method: "GET",
   path: "/api/v1/report/slack_channels/",
-  summary: "Channels of Slack that alerts and reports can be sent to",
+  summary: "Slack channels that alerts and reports can be sent to",
   q: z.looseObject({
     search_string: z.string().optional(),
     types: z.array(z.string()).optional(),
@@ -205,18 +205,17 @@ export const slackChannels = operation({
   }),
   response: z.looseObject({ result: z.array(z.looseObject({ id: z.string(), name: z.string() })) }),
 });
-/** A condition that is tried before it is saved. */
-export const TriedCondition = z.strictObject({
+export const TestedCondition = z.strictObject({
   database: z.number().int(),
   sql: z.string().min(1),
   validator_type: shared.validator_type,
   validator_config_json: shared.validator_config_json,
 });
-export type TriedCondition = z.infer<typeof TriedCondition>;
+export type TestedCondition = z.infer<typeof TestedCondition>;
 
 const Available = z.object({
   available: z.boolean(),
-  /** The setting that whoever runs the server has to make. */
+  /** The server setting that is missing. */
   missing: z.string().optional(),
 });
 
@@ -224,7 +223,7 @@ export const channels = operation({
   id: "report.channels",
   method: "GET",
   path: "/api/v1/report/channels",
-  summary: "How this server can send alerts and reports",
+  summary: "Channels this server can send alerts and reports through",
   response: z.object({ result: z.object({ Email: Available, Slack: Available, Webhook: Available }) }),
 });
 
@@ -232,13 +231,12 @@ export const test = operation({
   id: "report.test",
   method: "POST",
   path: "/api/v1/report/test",
-  summary: "Ask the query of an alert now; nothing is sent and nothing is logged",
-  body: TriedCondition,
+  summary: "Run an alert's query now, without sending or logging anything",
+  body: TestedCondition,
   response: z.object({
     result: z.object({
       value: z.union([z.number(), z.string()]).nullable(),
       is_triggered: z.boolean(),
-      /** Why, in a sentence. */
       text: z.string(),
       row_count: z.number(),
       seconds: z.number(),
@@ -248,7 +246,7 @@ export const test = operation({
 
 const MAX_DAYS = 30;
 
-export const HistoryRequest = TriedCondition.extend({
+export const HistoryRequest = TestedCondition.extend({
   timezone: Zone.optional(),
   days: z.number().int().min(1).max(MAX_DAYS).optional(),
 });
@@ -258,18 +256,18 @@ export const history = operation({
   id: "report.history",
   method: "POST",
   path: "/api/v1/report/history",
-  summary: "What the query of an alert would have given on the days before, as far as it asks for the present day",
+  summary: "Backtest an alert: its results on past days, for queries that use the current date",
   body: HistoryRequest,
   response: z.object({
     result: z.object({
-      /** Whether the query asks for the present day or moment; without that there is one point, of today. */
+      /** False when the query doesn't use the current date or time; then the only point is today. */
       is_relative: z.boolean(),
-      /** In the order of their days. */
+      /** Ordered by day. */
       points: z.array(
         z.object({
-          /** `2026-03-02`, of the time zone. */
+          /** `2026-03-02`, in the time zone. */
           day: z.string(),
-          /** Null for nothing, and for what is no number. */
+          /** Null for no value and for values that aren't numbers. */
           value: z.number().nullable(),
           is_triggered: z.boolean(),
         }),
@@ -282,7 +280,7 @@ export const run = operation({
   id: "report.run",
   method: "POST",
   path: "/api/v1/report/:id/run",
-  summary: "Run an alert or report now, and send it; its log tells how that went",
+  summary: "Run an alert or report now; the result is in its log",
   params: IdParams,
   status: 202,
   response: z.object({
@@ -296,7 +294,7 @@ export const listLog = operation({
   id: "report.listLog",
   method: "GET",
   path: "/api/v1/report/:id/log/",
-  summary: "How an alert or report has run",
+  summary: "Run history of an alert or report",
   params: IdParams,
   q: ListQuery,
   response: listResponse(ReportLogRow.partial()),

@@ -3,7 +3,7 @@ import cronstrue from "cronstrue";
 import type { App } from "../../server/app.ts";
 import type { Row } from "../../server/store/tables.ts";
 
-/** Whether the text is five fields of cron that will ever come true. */
+/** False for a valid crontab that never runs, such as February 30. */
 export function isCrontab(text: string): boolean {
   try {
     return new Cron(text, { mode: "5-part", paused: true }).nextRun() !== null;
@@ -12,7 +12,7 @@ export function isCrontab(text: string): boolean {
   }
 }
 
-/** `At 12:00 AM`; the crontab itself where there are no words for it. */
+/** `At 12:00 AM`; the crontab itself if it can't be described. */
 export function crontabText(crontab: string): string {
   try {
     return cronstrue.toString(crontab);
@@ -21,30 +21,28 @@ export function crontabText(crontab: string): string {
   }
 }
 
-/** When schedules come true. */
-
 type Schedule = Pick<Row<"reports">, "crontab" | "timezone">;
 
-/** The first time of a schedule after another, epoch milliseconds; infinity where there is none. */
+/** Epoch milliseconds of the first run after another; infinity for none. */
 export type TimeAfter = (schedule: Schedule, afterMs: number) => number;
 
-const MOST_KNOWN = 10_000;
+const MAX_CACHED = 10_000;
 
-/** Most minutes nothing is due: what comes next is worked out once, not every minute. */
-export function timesOfSchedules(_app: App): TimeAfter {
-  const known = new Map<string, { afterMs: number; next: number }>();
+/** Caches the next time of each schedule, as in most minutes nothing is due. */
+export function cachedScheduleTimes(_app: App): TimeAfter {
+  const cached = new Map<string, { afterMs: number; next: number }>();
   return ({ crontab, timezone }, afterMs) => {
     const key = `${crontab} ${timezone}`;
-    const found = known.get(key);
+    const found = cached.get(key);
     if (found && afterMs >= found.afterMs && afterMs < found.next) return found.next;
     const next = nextTime({ crontab, timezone }, afterMs);
-    if (known.size >= MOST_KNOWN) known.clear();
-    known.set(key, { afterMs, next });
+    if (cached.size >= MAX_CACHED) cached.clear();
+    cached.set(key, { afterMs, next });
     return next;
   };
 }
 
-/** A schedule that this version cannot read holds up no other. */
+/** Unreadable schedules don't stop the others. */
 function nextTime({ crontab, timezone }: Schedule, afterMs: number): number {
   try {
     const cron = new Cron(crontab, { mode: "5-part", paused: true, timezone });

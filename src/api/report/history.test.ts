@@ -38,8 +38,8 @@ const pointsOf = async (sql: string, more?: object) => {
   return body.result.points.map(({ day, value, is_triggered }: Json) => [day, value, is_triggered]);
 };
 
-describe("the days before", () => {
-  test("are those of the time zone, each asked as if it were the present one", async () => {
+describe("backtest", () => {
+  test("uses days in the time zone, and runs the query as of each", async () => {
     const sql = "SELECT date_diff('day', DATE '2026-03-28', CURRENT_DATE)";
     expect((await past(sql)).body.result.is_relative).toBe(true);
     expect(await pointsOf(sql)).toEqual([
@@ -62,7 +62,7 @@ describe("the days before", () => {
   test.each([
     ["spring", Date.UTC(2026, 2, 29, 22, 30), ["2026-03-28", "2026-03-29", "2026-03-30"]],
     ["autumn", Date.UTC(2026, 9, 25, 22, 30), ["2026-10-23", "2026-10-24", "2026-10-25"]],
-  ])("are each there once where clocks change, in %s", async (_, ms, days) => {
+  ])("has each day once where clocks change, in %s", async (_, ms, days) => {
     const before = nowMs;
     nowMs = ms;
     // A session that was not used for half a year is over.
@@ -108,7 +108,7 @@ describe("the days before", () => {
     "SELECT count(*) /* today() */ FROM cars -- now()",
     'SELECT "now" FROM (SELECT 3 AS "now") t',
     "SELECT t.today FROM (SELECT 3 AS today) t",
-  ])("are today alone for %s", async (sql) => {
+  ])("returns only today for %s", async (sql) => {
     const { status, body } = await past(sql);
     expect([status, body.result?.is_relative]).toEqual([200, false]);
     expect(body.result.points).toMatchObject([{ day: "2026-03-30" }]);
@@ -127,7 +127,7 @@ test.each([
   expect(JSON.stringify(answer.body)).toMatch(new RegExp(text));
 });
 
-test("values that are no numbers are told by whether they would be sent", async () => {
+test("judges values that aren't numbers by whether they would be sent", async () => {
   const more = { validator_type: "not null", validator_config_json: {} };
   const sql = "SELECT CASE WHEN CURRENT_DATE > DATE '2026-03-28' THEN 'late' END";
   expect(await pointsOf(sql, more)).toEqual([
@@ -137,14 +137,14 @@ test("values that are no numbers are told by whether they would be sent", async 
   ]);
 });
 
-test("is asked with the rights of who asks, by the rules of now", async () => {
+test("runs with the caller's permissions and today's row-level security rules", async () => {
   const body = { database: samples.databaseId, sql: "SELECT count(*) FROM cars WHERE Year < CURRENT_DATE" };
   expect((await (await server.as("gamma")).post("/api/v1/report/history", body)).status).toBe(403);
   expect((await server.anonymous.post("/api/v1/report/history", body)).status).toBe(401);
   const admin = await server.as("admin");
   const roles = (await admin.get<Json>("/api/v1/security/roles/?q=(page_size:100)")).body.result;
   const role = roles.find(({ name }: Json) => name === "Alpha").id;
-  // A row that was to be seen until yesterday is not seen through the day before.
+  // Row-level security uses the real date: a row hidden today stays hidden in the backtest.
   const clause = "CURRENT_DATE < DATE '2020-01-01'";
   const rule = { name: "old", filter_type: "Regular", tables: [samples.carsId], roles: [role], clause };
   const { id } = (await admin.post<Json>("/api/v1/rowlevelsecurity/", rule)).body;

@@ -6,18 +6,18 @@ import type { Context } from "../../server/http/route.ts";
 import {
   type AskOptions,
   answerOf,
-  askCondition,
   type Condition,
-  judged,
+  evaluateCondition,
+  judgeAnswer,
   type Outcome,
-  readingScript,
+  readOnlyScript,
   TIMEOUT_TEXT,
 } from "./condition.ts";
 import { startLimit } from "./limit.ts";
 
 /**
- * What an alert would have seen on the days before: its query with the present day and moment replaced by those of then.
- * Rows that came later are counted where the query does not leave them out.
+ * Runs the alert's query with the current date and time replaced by those of past days. Rows added since then are
+ * counted unless the query leaves them out.
  */
 
 export interface PastOutcome {
@@ -26,8 +26,7 @@ export interface PastOutcome {
   outcome: Outcome;
 }
 
-/** Queries that run at the same time. */
-const AT_ONCE = 3;
+const CONCURRENCY = 3;
 const HOUR_MS = 60 * 60_000;
 const DAY_MS = 24 * HOUR_MS;
 
@@ -36,57 +35,57 @@ export interface Past {
   points: PastOutcome[];
 }
 
-/** Throws what asking the condition throws, a 422 among it when all of it takes too long. */
-export async function pastOutcomes(
+/** Throws what the condition throws, and a 422 if all of it takes too long. */
+export async function backtestOutcomes(
   ctx: Context,
   condition: Condition,
   period: { timezone: string; days: number },
 ): Promise<Past> {
   const limit = startLimit(ctx.app.config.limits.webTimeoutMs / 2, ctx.signal, {
     late: () => unprocessable(TIMEOUT_TEXT),
-    unwanted: () => new Error("nobody waits for it any more"),
+    cancelled: () => new Error("the request was cancelled"),
   });
   try {
-    return await Promise.race([asked(ctx, { ...period, condition }, limit.signal), limit.over]);
+    return await Promise.race([backtest(ctx, { ...period, condition }, limit.signal), limit.over]);
   } finally {
     limit.release();
   }
 }
 
-async function asked(
+async function backtest(
   ctx: Context,
   { condition, timezone, days }: { condition: Condition; timezone: string; days: number },
   signal: AbortSignal,
 ): Promise<Past> {
   const { app } = ctx;
   const options = { signal, timeoutMs: app.config.limits.sqlTimeoutMs };
-  const script = await readingScript(ctx, condition);
+  const script = await readOnlyScript(ctx, condition);
   const { connection, connector, written } = script;
   const at = (ms: number) => connection.sql.atMoment(written[0] ?? "", literalsOf(connector, ms, timezone));
   const nowMs = app.clock.now();
   if ((await at(nowMs)) === null) {
-    const outcome = judged(await answerOf(script, options), condition);
+    const outcome = judgeAnswer(await answerOf(script, options), condition);
     return { isRelative: false, points: [{ day: dayOf(nowMs, timezone), outcome }] };
   }
-  const points = await inTurn(daysBefore(nowMs, { timezone, days }), async ({ day, ms }) => {
+  const points = await mapConcurrently(pastDays(nowMs, { timezone, days }), async ({ day, ms }) => {
     signal.throwIfAborted();
-    return { day, outcome: await askedThen(ctx, { condition, sql: (await at(ms)) ?? "" }, options) };
+    return { day, outcome: await runAsOf(ctx, { condition, sql: (await at(ms)) ?? "" }, options) };
   });
   return { isRelative: true, points };
 }
 
-/** By the same way as ever: rights, rules and what may be read are judged of the query as it runs. */
-function askedThen(
+/** Checks permissions, rules and read-only access on the query as it runs. */
+function runAsOf(
   ctx: Context,
   { condition, sql }: { condition: Condition; sql: string },
   options: AskOptions,
 ): Promise<Outcome> {
-  if (hasTemplate(sql)) throw unprocessable("What the templates of the query give is a template again");
-  return askCondition(ctx, { ...condition, sql }, options);
+  if (hasTemplate(sql)) throw unprocessable("The alert query's template produced another template");
+  return evaluateCondition(ctx, { ...condition, sql }, options);
 }
 
-/** The results in the order of the items; the first failure ends it. */
-async function inTurn<T, R>(items: readonly T[], run: (item: T) => Promise<R>): Promise<R[]> {
+/** Results are in the order of the items; the first failure stops the rest. */
+async function mapConcurrently<T, R>(items: readonly T[], run: (item: T) => Promise<R>): Promise<R[]> {
   const results: R[] = [];
   let next = 0;
   let isFailed = false;
@@ -96,7 +95,7 @@ async function inTurn<T, R>(items: readonly T[], run: (item: T) => Promise<R>): 
       results[at] = await run(items[at] as T);
     }
   };
-  const workers = Array.from({ length: AT_ONCE }, () =>
+  const workers = Array.from({ length: CONCURRENCY }, () =>
     worker().catch((error: unknown) => {
       isFailed = true;
       throw error;
@@ -106,13 +105,13 @@ async function inTurn<T, R>(items: readonly T[], run: (item: T) => Promise<R>): 
   return results;
 }
 
-/** Each day once, the present one last, with a moment about the same time of day. */
-function daysBefore(nowMs: number, { timezone, days }: { timezone: string; days: number }) {
+/** Ends with today; each moment is at about the same time of day. */
+function pastDays(nowMs: number, { timezone, days }: { timezone: string; days: number }) {
   const today = Date.parse(dayOf(nowMs, timezone));
   return Array.from({ length: days }, (_, i) => {
     const back = (days - 1 - i) * DAY_MS;
     const day = new Date(today - back).toISOString().slice(0, 10);
-    // Where clocks change a day is longer or shorter than others.
+    // Days are shorter or longer where clocks change.
     const shift = [0, HOUR_MS, -HOUR_MS].find((ms) => dayOf(nowMs - back + ms, timezone) === day) ?? 0;
     return { day, ms: nowMs - back + shift };
   });
@@ -123,20 +122,20 @@ const dayOf = (ms: number, timeZone: string) =>
 
 const cast = (text: string, type: string) => `CAST('${text}' AS ${type})`;
 
-/** Texts are `2026-03-02` and `2026-03-02 09:00:00`, which is UTC. */
-type Writing = (day: string, time: string) => MomentLiterals;
+/** Texts are `2026-03-02` and `2026-03-02 09:00:00` in UTC. */
+type MomentFormat = (day: string, time: string) => MomentLiterals;
 
-const standard: Writing = (day, time) => ({
+const standard: MomentFormat = (day, time) => ({
   date: cast(day, "DATE"),
   moment: cast(time, "TIMESTAMP"),
   instant: cast(`${time}+00`, "TIMESTAMP WITH TIME ZONE"),
 });
 
 const withoutZones =
-  (type: string): Writing =>
+  (type: string): MomentFormat =>
   (day, time) => ({ date: cast(day, "DATE"), moment: cast(time, type), instant: cast(time, type) });
 
-const WRITINGS: Readonly<Record<string, Writing>> = {
+const MOMENT_FORMATS: Readonly<Record<string, MomentFormat>> = {
   sqlite: (day, time) => ({ date: `'${day}'`, moment: `'${time}'`, instant: `'${time}'` }),
   mysql: withoutZones("DATETIME"),
   mssql: withoutZones("DATETIME2"),
@@ -162,6 +161,6 @@ const WRITINGS: Readonly<Record<string, Writing>> = {
 };
 
 function literalsOf({ engine }: Connector, ms: number, timezone: string): MomentLiterals {
-  const write = WRITINGS[engine] ?? standard;
+  const write = MOMENT_FORMATS[engine] ?? standard;
   return write(dayOf(ms, timezone), new Date(ms).toISOString().slice(0, 19).replace("T", " "));
 }

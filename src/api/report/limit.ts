@@ -1,16 +1,19 @@
-/** An end to work that would take too long, or that nobody wants any more. */
 export interface Limit {
-  /** Aborts with why. */
+  /** Aborts with the reason. */
   signal: AbortSignal;
-  /** Rejects with why. */
+  /** Rejects with the reason. */
   over: Promise<never>;
   release(): void;
 }
 
-/** Longer timers fire at once. */
+/** Timers longer than this fire immediately. */
 const LONGEST_MS = 2 ** 31 - 1;
 
-export function startLimit(timeoutMs: number, unwanted: AbortSignal, why: { late(): Error; unwanted(): Error }): Limit {
+export function startLimit(
+  timeoutMs: number,
+  cancelled: AbortSignal,
+  why: { late(): Error; cancelled(): Error },
+): Limit {
   const controller = new AbortController();
   const { promise, reject } = Promise.withResolvers<never>();
   promise.catch(() => undefined);
@@ -18,16 +21,16 @@ export function startLimit(timeoutMs: number, unwanted: AbortSignal, why: { late
     controller.abort(failure);
     reject(failure);
   };
-  const stop = () => end(why.unwanted());
+  const stop = () => end(why.cancelled());
   const timer = setTimeout(() => end(why.late()), Math.min(timeoutMs, LONGEST_MS));
-  if (unwanted.aborted) stop();
-  unwanted.addEventListener("abort", stop, { once: true });
+  if (cancelled.aborted) stop();
+  cancelled.addEventListener("abort", stop, { once: true });
   return {
     signal: controller.signal,
     over: promise,
     release: () => {
       clearTimeout(timer);
-      unwanted.removeEventListener("abort", stop);
+      cancelled.removeEventListener("abort", stop);
     },
   };
 }

@@ -4,11 +4,9 @@ import { formatTimestamp, parseTimestamp } from "../../server/clock.ts";
 import { missingSetting } from "../../server/delivery/deliver.ts";
 import { type Notification, oneLine } from "../../server/delivery/notification.ts";
 import { ownersOf } from "../../server/rights/owners.ts";
-import { bareLetter, pathOf } from "./content.ts";
-import { claimErrorMail, noteErrorMail, type RunRow, releaseErrorMail } from "./runs-store.ts";
+import { emptyLetter, pathOf } from "./content.ts";
+import { claimErrorMail, logErrorMail, type RunRow, releaseErrorMail } from "./runs-store.ts";
 import type { ReportRecord } from "./store.ts";
-
-/** Owners hear by mail why their alert or report fails, once within its grace period. */
 
 interface Failed {
   app: App;
@@ -18,18 +16,18 @@ interface Failed {
 
 const SENT_MS = 5 * 60_000;
 
-/** Never rejects: a failure that cannot be told is in the log of the report all the same. */
-export async function tellOwners(failed: Failed, reason: string): Promise<void> {
+/** Never rejects: the failure is in the report's log anyway. */
+export async function notifyOwners(failed: Failed, reason: string): Promise<void> {
   const { app, report, run } = failed;
   try {
-    await told(failed, reason);
+    await notified(failed, reason);
   } catch (error) {
-    app.log.error("the owners of a report were not told that it failed", { report: report.id, error });
+    app.log.error("could not notify owners of a failed report", { report: report.id, error });
     await releaseErrorMail(app.db, run).catch(() => undefined);
   }
 }
 
-async function told({ app, report, run }: Failed, reason: string): Promise<void> {
+async function notified({ app, report, run }: Failed, reason: string): Promise<void> {
   const { db, clock } = app;
   if (missingSetting(app.config, "Email") !== undefined) return;
   const owners = (await ownersOf(db, "report", [report.id])).get(report.id) ?? [];
@@ -40,11 +38,11 @@ async function told({ app, report, run }: Failed, reason: string): Promise<void>
   if (!(await claimErrorMail(db, run, cutoff))) return;
   const { sendMail } = await import("../../server/delivery/mail.ts");
   await sendMail({ app, notification: errorLetter(app, report, reason), signal: AbortSignal.timeout(SENT_MS) }, { to });
-  await noteErrorMail(db, run, clock.timestamp());
+  await logErrorMail(db, run, clock.timestamp());
 }
 
 function errorLetter(app: App, report: ReportRecord, reason: string): Notification {
   const title = oneLine(`Error occurred for ${report.type}: ${report.name}`);
-  const bare = bareLetter({ app, report }, { title: "", path: pathOf(report) });
+  const bare = emptyLetter({ app, report }, { title: "", path: pathOf(report) });
   return { ...bare, subject: title, name: title, description: "", text: reason };
 }

@@ -5,61 +5,61 @@ import type { Actor } from "../../server/store/stamp.ts";
 import { pageSession } from "../picture/index.ts";
 import { RunFailure } from "./run-failure.ts";
 
-/** Pictures for people: one that shows less than it should is a failure, after a second try. */
-
 export interface Shot {
   path: string;
   view: PictureView;
 }
 
-interface Taking extends Actor {
+interface ScreenshotTask extends Actor {
   signal: AbortSignal;
 }
 
 const TRIES = 2;
-/** Slow charts have their time; a page that hangs does not keep the browser from others for ever. */
-const DRAWN_MS = 5 * 60_000;
+/** Allows slow charts, but stops a page that hangs from blocking the browser. */
+const RENDER_TIMEOUT_MS = 5 * 60_000;
 
-export async function picturesOfPages(taking: Taking, shots: readonly Shot[]): Promise<Uint8Array[]> {
-  const pictures = openPictures(taking);
-  const origin = await taking.app.once(ownPages).origin();
+export async function picturesOfPages(task: ScreenshotTask, shots: readonly Shot[]): Promise<Uint8Array[]> {
+  const pictures = openPictures(task);
+  const origin = await task.app.once(ownPages).origin();
   const taken: Uint8Array[] = [];
-  for (const shot of shots) taken.push(await pictureOf(pictures, { ...taking, ...shot, origin }));
+  for (const shot of shots) taken.push(await pictureOf(pictures, { ...task, ...shot, origin }));
   return taken;
 }
 
 async function pictureOf(
   pictures: Pictures,
-  { origin, path, view, signal, ...actor }: Taking & Shot & { origin: string },
+  { origin, path, view, signal, ...actor }: ScreenshotTask & Shot & { origin: string },
 ): Promise<Uint8Array> {
   for (let tries = 1; ; tries++) {
     signal.throwIfAborted();
     try {
-      return await pictures.taken({ origin, path, view, isForUsers: true, session: pageSession(actor) }, DRAWN_MS);
+      return await pictures.taken(
+        { origin, path, view, isForUsers: true, session: pageSession(actor) },
+        RENDER_TIMEOUT_MS,
+      );
     } catch (error) {
-      if (tries === TRIES) throw new RunFailure(`The picture could not be taken: ${(error as Error).message}`);
+      if (tries === TRIES) throw new RunFailure(`The screenshot failed: ${(error as Error).message}`);
     }
   }
 }
 
-/** The pictures as pages of one document. */
 export async function documentOf(
-  taking: Taking,
+  task: ScreenshotTask,
   pictures: readonly Uint8Array[],
   [first]: readonly Shot[],
 ): Promise<Uint8Array> {
   if (!first) throw new RunFailure("There is nothing to print");
-  const origin = await taking.app.once(ownPages).origin();
-  return openPictures(taking)
+  const origin = await task.app.once(ownPages).origin();
+  return openPictures(task)
     .printed(pictures, { origin, view: first.view })
     .catch((error: Error) => {
-      throw new RunFailure(`The document could not be made: ${error.message}`);
+      throw new RunFailure(`The PDF failed: ${error.message}`);
     });
 }
 
-function openPictures({ app }: Taking): Pictures {
+function openPictures({ app }: ScreenshotTask): Pictures {
   const pictures = picturesOf(app);
   if (pictures) return pictures;
-  const why = app.config.browser === null ? "TESSERA_PICTURES is off" : "no Chromium is installed on its machine";
-  throw new RunFailure(`This server takes no pictures: ${why}`);
+  const why = app.config.browser === null ? "TESSERA_PICTURES is off" : "Chromium isn't installed on the server";
+  throw new RunFailure(`Screenshots are unavailable: ${why}`);
 }

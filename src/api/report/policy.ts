@@ -9,7 +9,7 @@ export const VIEW = "ReportSchedule";
 export const READ = permission("can_read", VIEW);
 export const WRITE = permission("can_write", VIEW);
 
-/** The reports that the user sees: their own, and all of them with the right on every dataset; undefined for all. */
+/** Undefined = all reports. With access to every dataset users see all reports, else their own. */
 export function visibleReports(user: User): Condition | undefined {
   if (user.isAdmin || user.can("all_datasource_access", "all_datasource_access")) return undefined;
   return sql<SqlBool>`exists (select 1 from report_owners
@@ -17,10 +17,10 @@ export function visibleReports(user: User): Condition | undefined {
 }
 
 /**
- * Whether the user is told what runs of the report read: values, and what databases said. Runs read with the permissions
- * and under the row-level security of an owner, so others are told the states only.
+ * Runs read data with an owner's permissions and row-level security, so other users see only the states of runs, not
+ * values or database messages.
  */
-export async function hasResults(app: App, user: User, id: number): Promise<boolean> {
+export async function canSeeResults(app: App, user: User, id: number): Promise<boolean> {
   if (user.isAdmin) return true;
   const owners = (await ownersOf(app.db, "report", [id])).get(id) ?? [];
   return owners.some((owner) => owner.id === user.id);

@@ -6,7 +6,6 @@ import { logsByIds, partsOf, type ReportRecord, recipientsOf, reportsByIds } fro
 
 const jsonOf = (text: string | null) => (text ? (JSON.parse(text) as Record<string, unknown>) : {});
 
-/** Rows of the list of reports. */
 export async function presentReports(app: App, ids: readonly number[]) {
   const reports = await reportsByIds(app.db, ids);
   const historyOf = await historiesOf(app, reports);
@@ -36,8 +35,7 @@ export async function presentReports(app: App, ids: readonly number[]) {
   });
 }
 
-/** A report in full; without what its runs read unless `hasResults`. */
-export async function presentReport(app: App, report: ReportRecord, hasResults: boolean) {
+export async function presentReport(app: App, report: ReportRecord, canSeeResults: boolean) {
   const { chart, dashboard, database } = await partsOf(app.db, report);
   const owners = await ownersOf(app.db, "report", [report.id]);
   const recipients = await recipientsOf(app.db, [report.id]);
@@ -58,7 +56,7 @@ export async function presentReport(app: App, report: ReportRecord, hasResults: 
   } = report;
   return {
     ...own,
-    ...(hasResults ? {} : { last_value: null, last_value_row_json: null }),
+    ...(canSeeResults ? {} : { last_value: null, last_value_row_json: null }),
     chart: chart ? { ...chart, viz_type: chart.viz_type ?? "" } : null,
     dashboard: dashboard ? { ...dashboard, dashboard_title: dashboard.dashboard_title ?? "" } : null,
     database: database ?? null,
@@ -68,7 +66,7 @@ export async function presentReport(app: App, report: ReportRecord, hasResults: 
   };
 }
 
-export async function presentLogs(app: App, ids: readonly number[], hasResults: boolean) {
-  const untold = hasResults ? {} : { value: null, value_row_json: null, error_message: null };
-  return (await logsByIds(app.db, ids)).map(({ report_id: _, ...log }) => ({ ...log, ...untold }));
+export async function presentLogs(app: App, ids: readonly number[], canSeeResults: boolean) {
+  const redacted = canSeeResults ? {} : { value: null, value_row_json: null, error_message: null };
+  return (await logsByIds(app.db, ids)).map(({ report_id: _, ...log }) => ({ ...log, ...redacted }));
 }

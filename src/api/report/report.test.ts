@@ -52,7 +52,7 @@ async function made(body: object, client = alpha): Promise<number> {
 const shown = async (id: number) => (await alpha.get<Json>(`${BASE}${id}`)).body.result;
 
 describe("reports", () => {
-  test("are made with what is usual, read, changed and deleted", async () => {
+  test("are created with defaults, read, changed and deleted", async () => {
     const recipients = [
       { type: "Email", recipient_config_json: { target: "a@example.org", ccTarget: "admin@localhost" } },
     ];
@@ -94,7 +94,7 @@ describe("reports", () => {
     expect((await alpha.get(`${BASE}${id}`)).status).toBe(404);
   });
 
-  test("are listed by their object, in words, and deleted together", async () => {
+  test("are listed by object and text, and deleted in bulk", async () => {
     const own = await newDashboard();
     const ids = [
       await made(report({ chart: undefined, dashboard: own, description: "Monday's mail" })),
@@ -125,7 +125,7 @@ describe("reports", () => {
     expect((await alpha.delete<Json>(`${BASE}?q=!(${ids})`)).body).toEqual({ message: "Deleted 2 report schedules" });
   });
 
-  test("keep what they report from being deleted", async () => {
+  test("prevent deletion of what they report on", async () => {
     const [ownChart, ownDashboard] = [await newChart(), await newDashboard()];
     const id = await made(report({ name: "Guard", chart: ownChart }));
     const other = await made(report({ name: "Guard two", chart: undefined, dashboard: ownDashboard }));
@@ -141,7 +141,7 @@ describe("reports", () => {
     expect((await alpha.delete(`/api/v1/chart/${ownChart}`)).status).toBe(200);
   });
 
-  test("that are made from a page go to who made them, once for each page", async () => {
+  test("created from a page go to their creator, one per page", async () => {
     const own = await newDashboard();
     const body = report({ chart: undefined, dashboard: own, creation_method: "dashboards", recipients: undefined });
     const id = await made(body);
@@ -158,7 +158,7 @@ describe("reports", () => {
   });
 });
 
-describe("what does not fit is told by field:", () => {
+describe("invalid fields are reported by name:", () => {
   test.each<[string, () => object, Record<string, string | string[]>]>([
     [
       "no chart and no dashboard",
@@ -238,7 +238,7 @@ describe("what does not fit is told by field:", () => {
     "https://169.254.169.254/latest",
     "https://[::ffff:169.254.169.254]/",
     "https://metadata.google.internal./x",
-  ])("%s may not be sent to", async (target) => {
+  ])("rejects the recipient %s", async (target) => {
     const to = (address: string) => ({ type: "Webhook", recipient_config_json: { target: address } });
     const recipients = [to("https://hooks.invalid/x"), to(target)];
     const message = {
@@ -250,7 +250,7 @@ describe("what does not fit is told by field:", () => {
     expect((await shown(id)).recipients).toHaveLength(1);
   });
 
-  test("names are one report's and one alert's", async () => {
+  test("names are unique per type", async () => {
     const id = await made(report({ name: "Same" }));
     const other = await made(alert({ name: "Same" }));
     const taken = (text: string) => ({ status: 422, body: { message: { name: [text] } } });
@@ -264,7 +264,7 @@ describe("what does not fit is told by field:", () => {
     expect((await alpha.put(`${BASE}${other}`, { name: "Different" })).status).toBe(200);
   });
 
-  test("of many saved at once under one name one is made", async () => {
+  test("of many concurrent saves under one name one succeeds", async () => {
     const body = report({ name: "Raced" });
     const answers = await Promise.all(Array.from({ length: 8 }, () => alpha.post<Json>(BASE, body)));
     const messages = answers.flatMap(({ body: { message } }) => (message ? [message] : []));
@@ -302,7 +302,7 @@ describe("what does not fit is told by field:", () => {
   });
 });
 
-test("the log of a report is its own", async () => {
+test("each report has its own log", async () => {
   const [id, other] = [await made(alert()), await made(alert())];
   const row = { scheduled_dttm: "2026-01-05T09:00:00.000000", start_dttm: null, end_dttm: null, value_row_json: null };
   const logged = { ...row, report_id: id, uuid: "a-1", state: "Error" as const, value: null, error_message: "No rows" };
@@ -323,7 +323,7 @@ test("the log of a report is its own", async () => {
   expect(await server.app.db.selectFrom("report_logs").selectAll().where("report_id", "=", id).execute()).toEqual([]);
 });
 
-test("without Slack there are no channels to choose from, and it is said", async () => {
+test("without Slack, listing channels says that it isn't configured", async () => {
   expect(await alpha.get(`${BASE}slack_channels/?q=(search_string:general)`)).toMatchObject({
     status: 422,
     body: { message: "Slack is not configured on this server" },
@@ -331,7 +331,7 @@ test("without Slack there are no channels to choose from, and it is said", async
   expect((await (await server.as("gamma")).get(`${BASE}slack_channels/`)).status).toBe(403);
 });
 
-test("who may do what", async () => {
+test("permissions", async () => {
   const id = await made(report());
   expect((await second.get(`${BASE}${id}`)).status).toBe(200);
   expect((await second.put(`${BASE}${id}`, { active: false })).status).toBe(403);

@@ -10,13 +10,13 @@ import { assertOwner } from "../../server/rights/owners.ts";
 import { visibleCharts } from "../chart/index.ts";
 import { visibleDashboards } from "../dashboard/index.ts";
 import { DATABASE_PICKER } from "../database/index.ts";
+import { TRIAL_ROUTES } from "./condition-test.ts";
 import * as contract from "./contract.ts";
-import { hasResults, READ, VIEW, visibleReports, WRITE } from "./policy.ts";
+import { canSeeResults, READ, VIEW, visibleReports, WRITE } from "./policy.ts";
 import { presentLogs, presentReport, presentReports } from "./present.ts";
 import { changeReport, createReport } from "./save.ts";
 import { REPORT_WORK, reportJob, runNow } from "./schedule.ts";
 import { deleteReports, logsByIds, type ReportRecord, reportsByIds } from "./store.ts";
-import { TRIAL_ROUTES } from "./trial.ts";
 
 const LIST: ListDefinition = {
   view: VIEW,
@@ -103,8 +103,8 @@ const LIST: ListDefinition = {
 const RESULT_COLUMNS = ["value", "error_message"];
 const LOG_COLUMNS = ["state", ...RESULT_COLUMNS, "scheduled_dttm", "start_dttm", "end_dttm"];
 
-/** Of one report. Without results, nothing is searched or ordered by them either. */
-const logList = (reportId: number, hasResults: boolean): ListDefinition => ({
+/** Users who can't see results can't search or sort by them either. */
+const logList = (reportId: number, canSeeResults: boolean): ListDefinition => ({
   view: VIEW,
   title: "List Report Execution Log",
   table: "report_logs",
@@ -112,18 +112,18 @@ const logList = (reportId: number, hasResults: boolean): ListDefinition => ({
   columns: ["id", "uuid", "value_row_json", ...LOG_COLUMNS],
   search: {
     state: { type: "text", column: "report_logs.state" },
-    ...(hasResults ? RESULT_SEARCH : {}),
+    ...(canSeeResults ? RESULT_SEARCH : {}),
     scheduled_dttm: { type: "date", column: "report_logs.scheduled_dttm" },
     start_dttm: { type: "date", column: "report_logs.start_dttm" },
     end_dttm: { type: "date", column: "report_logs.end_dttm" },
     uuid: { type: "uuid", column: "report_logs.uuid" },
   },
   order: Object.fromEntries(
-    LOG_COLUMNS.filter((name) => hasResults || !RESULT_COLUMNS.includes(name)).map((name) => [name, name]),
+    LOG_COLUMNS.filter((name) => canSeeResults || !RESULT_COLUMNS.includes(name)).map((name) => [name, name]),
   ),
   baseOrder: { column: "scheduled_dttm", direction: "desc" },
   visible: () => sql<SqlBool>`report_logs.report_id = ${reportId}`,
-  present: ({ app }, ids) => presentLogs(app, ids, hasResults),
+  present: ({ app }, ids) => presentLogs(app, ids, canSeeResults),
 });
 
 const RESULT_SEARCH = {
@@ -131,9 +131,9 @@ const RESULT_SEARCH = {
   error_message: { type: "text", column: "report_logs.error_message" },
 } as const;
 
-const hasResultsOf = ({ app, user }: Context, { id }: ReportRecord) => hasResults(app, user, id);
+const canSeeResultsOf = ({ app, user }: Context, { id }: ReportRecord) => canSeeResults(app, user, id);
 
-/** The report, if the caller may see it; otherwise it is not there. */
+/** 404 for reports that the caller can't see. */
 async function reportOf({ app, user }: Context, id: number): Promise<ReportRecord> {
   const [report] = await reportsByIds(app.db, possibleIds([id]), visibleReports(user));
   if (!report) throw notFound();
@@ -146,7 +146,11 @@ const assertOwn = ({ app, user }: Context, ids: readonly number[]) =>
 const show = route(contract.show, READ, async (ctx, { params, q }) => {
   const report = await reportOf(ctx, params.id);
   setETag(ctx, report.changed_on);
-  return showResponse(await presentReport(ctx.app, report, await hasResultsOf(ctx, report)), "Show Report Schedule", q);
+  return showResponse(
+    await presentReport(ctx.app, report, await canSeeResultsOf(ctx, report)),
+    "Show Report Schedule",
+    q,
+  );
 });
 
 const run = route(contract.run, WRITE, async (ctx, { params }) => {
@@ -157,7 +161,7 @@ const run = route(contract.run, WRITE, async (ctx, { params }) => {
 
 const listLog = route(contract.listLog, READ, async (ctx, { params, q }) => {
   const report = await reportOf(ctx, params.id);
-  return (await listResponse(ctx, logList(report.id, await hasResultsOf(ctx, report)), q ?? {})) as never;
+  return (await listResponse(ctx, logList(report.id, await canSeeResultsOf(ctx, report)), q ?? {})) as never;
 });
 
 const showLog = route(contract.showLog, READ, async (ctx, { params, q }) => {
@@ -165,7 +169,7 @@ const showLog = route(contract.showLog, READ, async (ctx, { params, q }) => {
   const [log] = (await logsByIds(ctx.app.db, possibleIds([params.log_id]))).filter(
     (row) => row.report_id === report.id,
   );
-  const [shown] = log ? await presentLogs(ctx.app, [log.id], await hasResultsOf(ctx, report)) : [];
+  const [shown] = log ? await presentLogs(ctx.app, [log.id], await canSeeResultsOf(ctx, report)) : [];
   if (!shown) throw notFound();
   return showResponse(shown, "Show Report Execution Log", q);
 });

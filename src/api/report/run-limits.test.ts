@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { QUOTAS } from "../../server/store/quotas.ts";
 import { openReportDesk, type ReportDesk } from "../../testing/report-desk.ts";
-import { noteRun } from "./runs-store.ts";
+import { logRun } from "./runs-store.ts";
 
 let desk: ReportDesk;
 beforeAll(async () => {
@@ -14,7 +14,7 @@ test("the log keeps the latest runs of each report", async () => {
   const [id, other] = [await desk.made({ active: false }), await desk.made({ active: false })];
   const now = clock.timestamp();
   const noted = (reportId: number, uuid: string) =>
-    noteRun(db, { uuid, reportId, scheduled: now, now }, { state: "Error", at: now, error: "It failed" });
+    logRun(db, { uuid, reportId, scheduled: now, now }, { state: "Error", at: now, error: "It failed" });
   await noted(other, crypto.randomUUID());
   const uuids = Array.from({ length: QUOTAS.reportRuns.rows + 20 }, () => crypto.randomUUID());
   for (const uuid of uuids) await noted(id, uuid);
@@ -23,7 +23,7 @@ test("the log keeps the latest runs of each report", async () => {
   expect(await desk.runs(other)).toHaveLength(1);
 });
 
-test("a report that runs or waits for a run is not run again", async () => {
+test("a running or queued report isn't started again", async () => {
   const id = await desk.made({ active: false });
   const run = () => desk.owner.post<{ message: string }>(`/api/v1/report/${id}/run`);
   const answers = await Promise.all(Array.from({ length: 20 }, run));

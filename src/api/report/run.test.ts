@@ -21,7 +21,7 @@ const alert = (sql: string, more: object = {}) => ({
 });
 
 describe("a report", () => {
-  test("is sent when it is due, with its rows, its link and a line in the log", async () => {
+  test("is sent when due, with its rows, a link and a log entry", async () => {
     const recipients = [
       {
         type: "Email",
@@ -54,7 +54,7 @@ describe("a report", () => {
     await desk.owner.put(`/api/v1/report/${id}`, { active: false });
   });
 
-  test("is its rows within the mail where they are to be read, whatever is in them", async () => {
+  test("can have its rows in the message, escaped", async () => {
     const id = await desk.made({ report_format: "TEXT", email_subject: "Weights today", active: false });
     expect(await desk.asked(id)).toMatchObject({ state: "Success" });
     const [mail] = desk.mails();
@@ -64,7 +64,7 @@ describe("a report", () => {
     expect(mail?.attachments).toEqual([]);
   });
 
-  test("of no rows is a file with its header", async () => {
+  test("without rows is a file with a header", async () => {
     const datasource = `${desk.samples.carsId}__table`;
     const adhoc_filters = [{ clause: "WHERE", expressionType: "SQL", sqlExpression: "1 = 0" }];
     const form = { viz_type: "table", datasource, query_mode: "raw", all_columns: ["Name"], adhoc_filters };
@@ -76,7 +76,7 @@ describe("a report", () => {
     expect(desk.mails()[0]?.attachments[0]?.content.toString().trim()).toBe("Name");
   });
 
-  test("goes into no header but its own", async () => {
+  test("can't inject mail headers", async () => {
     const long = "é".repeat(120);
     const hostile = ['"; Bcc: x@evil.org', "=?utf-8?q?a=0D=0ABcc:_x@evil.org?=", `<b>${long}`, "../../etc/passwd"];
     for (const name of hostile) {
@@ -99,28 +99,28 @@ describe("a report", () => {
     });
   });
 
-  test("is sent to nobody, and says so, where it has no recipients or a dashboard is to be rows", async () => {
+  test("fails without recipients, and for a dashboard as rows", async () => {
     const lonely = await desk.made({ recipients: [], active: false });
     expect(await desk.asked(lonely)).toMatchObject({ state: "Error", error_message: "No recipients" });
     const board = await desk.made({ dashboard: desk.dashboard, active: false });
     expect(await desk.asked(board)).toMatchObject({
       state: "Error",
-      error_message: "There is nothing on the dashboard",
+      error_message: "The dashboard is empty",
     });
     const position = { ROOT_ID: { id: "ROOT_ID", type: "ROOT", children: ["M"] }, M: { id: "M", type: "MARKDOWN" } };
     const { db } = desk.server.app;
     const position_json = JSON.stringify(position);
     await db.updateTable("dashboards").set({ position_json }).where("id", "=", desk.dashboard).execute();
-    expect((await desk.asked(board)).error_message).toBe("CSV is made of charts, not of dashboards");
+    expect((await desk.asked(board)).error_message).toBe("CSV works for charts, not for dashboards");
     const picture = await desk.made({ report_format: "PNG", active: false });
     expect(await desk.asked(picture)).toMatchObject({
       state: "Error",
-      error_message: "This server takes no pictures: TESSERA_PICTURES is off",
+      error_message: "Screenshots are unavailable: TESSERA_PICTURES is off",
     });
     expect(desk.mails().map(({ recipients }) => recipients)).toEqual(Array(3).fill(["alpha@example.org"]));
   });
 
-  test("that is refused to some of its addresses, or for a moment, says so or is sent", async () => {
+  test("reports rejected recipients, and retries temporary failures", async () => {
     const id = await desk.made({ active: false, recipients: [to("team@example.org,gone@example.org")] });
     desk.mailbox.unknown.add("gone@example.org");
     const error_message = "The mail server rejected these addresses: gone@example.org";
@@ -137,7 +137,7 @@ describe("a report", () => {
 const to = (target: string) => ({ type: "Email", recipient_config_json: { target } });
 
 describe("an alert", () => {
-  test("is sent when its condition holds, and not again within its grace period", async () => {
+  test("is sent when its condition is met, and not again within its grace period", async () => {
     const id = await desk.made(alert("SELECT count(*) FROM cars"));
     const [first] = await desk.minute(id);
     expect(first).toMatchObject({ state: "Success", value: 406, value_row_json: null });
@@ -153,7 +153,7 @@ describe("an alert", () => {
     await desk.owner.put(`/api/v1/report/${id}`, { active: false });
   });
 
-  test("is not sent when it does not hold", async () => {
+  test("isn't sent when its condition isn't met", async () => {
     const id = await desk.made(alert("SELECT NULL", { active: false }));
     for (const [sql, value] of [
       ["SELECT 99", 99],
@@ -169,7 +169,7 @@ describe("an alert", () => {
     expect(desk.mails()).toHaveLength(1);
   });
 
-  test("that fails tells its owners why, once within its grace period, and nobody else", async () => {
+  test("notifies only its owners when it fails, once per grace period", async () => {
     const id = await desk.made(alert("SELECT Name FROM cars"));
     const error_message = "Alert query returned more than one row. 2 rows returned";
     const [run, marker] = await desk.minute(id);
@@ -189,8 +189,8 @@ describe("an alert", () => {
   });
 });
 
-describe("the rights of who it runs as", () => {
-  test("hold: what they may not read any more is not sent", async () => {
+describe("permissions of a run", () => {
+  test("are the executor's: rows they can no longer read aren't sent", async () => {
     const { server, samples } = desk;
     const admin = await server.as("admin");
     const { id: role } = (await admin.post<Json>("/api/v1/security/roles/", { name: "Cars" })).body;
@@ -239,11 +239,11 @@ describe("the rights of who it runs as", () => {
     await db.updateTable("users").set({ active: false }).where("username", "=", "writer").execute();
     events.changed("user", await server.userId("writer"));
     const last = await desk.asked(id, admin);
-    expect(last.error_message).toMatch(/^Who changed it last is not active any more/);
+    expect(last.error_message).toMatch(/^The last editor's account is inactive/);
     expect(desk.mails()).toEqual([]);
   });
 
-  test("are never those of an owner who did not write it, when who did is gone", async () => {
+  test("are never those of an owner who didn't write the report", async () => {
     const { server } = desk;
     const leaver = await server.as("leaver", ["Alpha"]);
     const owners = [await server.userId("leaver"), await server.userId("admin")];
@@ -261,7 +261,7 @@ describe("the rights of who it runs as", () => {
     expect(desk.mails().map(({ recipients: [one] }) => one)).toEqual(["x@example.org"]);
   });
 
-  test("hold for sending too", async () => {
+  test("are checked for sending too", async () => {
     const { server } = desk;
     const sender = await server.as("sender", ["Alpha"]);
     const usual = { type: "Report", name: "Mine", crontab: "0 0 1 1 *", chart: desk.chart, report_format: "CSV" };
@@ -272,12 +272,12 @@ describe("the rights of who it runs as", () => {
     await admin.put(`/api/v1/security/users/${await server.userId("sender")}`, { roles: [gamma?.id] });
     expect(await desk.asked(id, admin)).toMatchObject({
       state: "Error",
-      error_message: "sender, as whom this runs, may not send it any more",
+      error_message: "sender, whose account runs this report, is no longer allowed to send it",
     });
     expect(desk.mails().map(({ recipients: [one] }) => one)).toEqual(["sender@example.org"]);
   });
 
-  test("to run it now are those of its owners and administrators", async () => {
+  test("to start one are those of its owners and administrators", async () => {
     const id = await desk.made({ active: false });
     const second = await desk.server.as("second", ["Alpha"]);
     expect((await second.post(`/api/v1/report/${id}/run`)).status).toBe(403);

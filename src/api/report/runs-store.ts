@@ -5,7 +5,7 @@ import { formatTimestamp, parseTimestamp } from "../../server/clock.ts";
 import { pruneOldest, QUOTAS } from "../../server/store/quotas.ts";
 import type { Row, Tables } from "../../server/store/tables.ts";
 
-/** How alerts and reports run, in the store: whoever changes a row here first has it, of all processes. */
+/** The state of runs in the store; of all processes, the first to update a row continues. */
 
 type Db = Kysely<Tables>;
 
@@ -14,7 +14,6 @@ export type Scheduled = Pick<
   "id" | "crontab" | "timezone" | "changed_on" | "last_scheduled_dttm" | "created_by_fk"
 >;
 
-/** All that have a schedule in force. */
 export function activeSchedules(db: Db): Promise<Scheduled[]> {
   return db
     .selectFrom("reports")
@@ -23,7 +22,7 @@ export function activeSchedules(db: Db): Promise<Scheduled[]> {
     .execute();
 }
 
-/** Takes one time of the schedule; false where somebody has taken it, or a later one. */
+/** False if this time, or a later one, is already taken. */
 export async function claimTime(db: Db, id: number, scheduled: string): Promise<boolean> {
   const taken = await db
     .updateTable("reports")
@@ -35,7 +34,7 @@ export async function claimTime(db: Db, id: number, scheduled: string): Promise<
   return taken.numUpdatedRows > 0n;
 }
 
-/** Gives back a time that was taken; false where none was, or a later one was since. */
+/** False if the time wasn't taken, or a later one was taken since. */
 export async function releaseTime(db: Db, { reportId, scheduled }: RunRow): Promise<boolean> {
   const released = await db
     .updateTable("reports")
@@ -53,7 +52,7 @@ export interface RunRow {
   now: string;
 }
 
-/** Begins to work; false where somebody works on the report. */
+/** False while another run works on the report. */
 export function beginWork(db: Db, { uuid, reportId, scheduled, now }: RunRow): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
     const begun = await trx
@@ -79,7 +78,7 @@ async function insertLog(db: Db, values: LogValues): Promise<void> {
   await pruneOldest(db, { table: "report_logs", where, texts, newest: sql`id desc` }, QUOTAS.reportRuns);
 }
 
-/** Work beyond its timeout doesn't count: the next run gives it up. */
+/** Runs past their timeout don't count: the next run ends them. */
 export async function isWorking(db: Db, reportId: number, nowMs: number): Promise<boolean> {
   const row = await db
     .selectFrom("reports")
@@ -90,7 +89,7 @@ export async function isWorking(db: Db, reportId: number, nowMs: number): Promis
   return nowMs - parseTimestamp(row.last_eval_dttm) <= row.working_timeout * 1000;
 }
 
-/** Whether what was begun then still is what goes on: nobody has switched it off, deleted it or given it up. */
+/** False once the report was turned off or deleted, or its run was given up. */
 export async function isWorkingSince(db: Db, { reportId, now }: RunRow): Promise<boolean> {
   const row = await db
     .selectFrom("reports")
@@ -110,7 +109,7 @@ export interface RunEnd {
   error?: string | null;
 }
 
-/** Ends what was begun; the report's own state changes only where that is still what goes on. */
+/** The report's own state changes only if this run is still the current one. */
 export async function endWork(db: Db, run: RunRow, end: RunEnd): Promise<void> {
   const { state, at, value, valueText, error = null } = end;
   const values = value === undefined ? {} : { value, value_row_json: valueText ?? null };
@@ -131,13 +130,12 @@ export async function endWork(db: Db, run: RunRow, end: RunEnd): Promise<void> {
   });
 }
 
-/** A run that ended before it began to work. */
-export async function noteRun(db: Db, { uuid, reportId, scheduled, now }: RunRow, end: RunEnd): Promise<void> {
+export async function logRun(db: Db, { uuid, reportId, scheduled, now }: RunRow, end: RunEnd): Promise<void> {
   const own = { uuid, report_id: reportId, scheduled_dttm: scheduled, start_dttm: now };
   await insertLog(db, { ...own, end_dttm: end.at, state: end.state, error_message: end.error ?? null });
 }
 
-/** Gives up work that goes on for too long; false where it has just ended. Whatever it was ends in the log too. */
+/** Ends a run that is past its timeout, in the log too; false if it has just ended. */
 export function giveUpWork(db: Db, run: RunRow, before: { evaluated: string | null; error: string }): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
     const stuck = trx
@@ -161,8 +159,7 @@ export function giveUpWork(db: Db, run: RunRow, before: { evaluated: string | nu
   });
 }
 
-/** An alert within its grace period. */
-export async function setOnGrace(db: Db, { reportId, now }: RunRow): Promise<void> {
+export async function setInGracePeriod(db: Db, { reportId, now }: RunRow): Promise<void> {
   await db
     .updateTable("reports")
     .set({ last_state: "On Grace", last_eval_dttm: now })
@@ -171,7 +168,7 @@ export async function setOnGrace(db: Db, { reportId, now }: RunRow): Promise<voi
     .execute();
 }
 
-/** Takes the turn to tell the owners that it fails; false where they were told since `cutoff`. */
+/** False if owners were notified since `cutoff`. */
 export async function claimErrorMail(
   db: Db,
   { reportId, now }: Pick<RunRow, "reportId" | "now">,
@@ -186,7 +183,6 @@ export async function claimErrorMail(
   return taken.numUpdatedRows > 0n;
 }
 
-/** Nobody was told after all. */
 export async function releaseErrorMail(db: Db, { reportId, now }: Pick<RunRow, "reportId" | "now">): Promise<void> {
   await db
     .updateTable("reports")
@@ -196,22 +192,20 @@ export async function releaseErrorMail(db: Db, { reportId, now }: Pick<RunRow, "
     .execute();
 }
 
-/** What the log says of a run whose owners were told that it failed. */
 const NOTIFIED = "Notification sent with error";
 
-export async function noteErrorMail(db: Db, { reportId, scheduled }: RunRow, at: string): Promise<void> {
+export async function logErrorMail(db: Db, { reportId, scheduled }: RunRow, at: string): Promise<void> {
   const own = { uuid: randomUUID(), report_id: reportId, scheduled_dttm: scheduled, start_dttm: at, end_dttm: at };
   await insertLog(db, { ...own, state: "Error", error_message: NOTIFIED });
 }
 
 const DAY_MS = 24 * 60 * 60_000;
-/** A log that is not kept is there for as long as it takes to read how a run went. */
+/** Without retention, logs stay long enough to follow a run. */
 const LEAST_MS = 60 * 60_000;
 
-/** Deletes what is older than its report's retention. */
 export async function pruneLogs(db: Db, nowMs: number): Promise<void> {
-  const kept = await db.selectFrom("reports").select("log_retention").distinct().execute();
-  for (const { log_retention: days } of kept) {
+  const retained = await db.selectFrom("reports").select("log_retention").distinct().execute();
+  for (const { log_retention: days } of retained) {
     const cutoff = formatTimestamp(nowMs - Math.max(Math.min(days * DAY_MS, nowMs), LEAST_MS));
     await db
       .deleteFrom("report_logs")

@@ -38,14 +38,14 @@ const DEFAULTS = {
 type Fields = FieldErrors;
 type Target = Pick<ReportRecord, "chart_id" | "dashboard_id">;
 
-/** Creates a report; answers its id. Throws 400 or 422 by field, 409 for a second one made from the same page. */
+/** Returns the id. Throws 400 or 422 by field, 409 for a second report created from the same page. */
 export async function createReport(ctx: Context, body: CreateReport): Promise<number> {
   const { app, user } = ctx;
   const { owners, recipients: asked = [], ...fields } = body;
   const method = body.creation_method ?? DEFAULTS.creation_method;
   const target = { chart_id: body.chart ?? null, dashboard_id: body.dashboard ?? null };
   assertCrontab(body.crontab);
-  assertSound({
+  assertValid({
     ...(await problems(ctx, { ...body, ...target, database_id: body.database ?? null })),
     ...unsaved(method, target),
     ...(await unreachable(app, asked)),
@@ -60,13 +60,10 @@ export async function createReport(ctx: Context, body: CreateReport): Promise<nu
     await setRecipients(trx, id, recipients);
     return id;
   });
-  return saving.catch(refuseTaken(body));
+  return saving.catch(rejectDuplicate(body));
 }
 
-/**
- * Changes a report. Naming a chart takes it off its dashboard, and the other way round. Throws 412 when somebody has
- * saved since the state that the call is based on.
- */
+/** Setting a chart clears the dashboard, and vice versa. Throws 412 if saved by someone else in the meantime. */
 export async function changeReport(ctx: Context, report: ReportRecord, body: UpdateReport): Promise<void> {
   const { app, user } = ctx;
   const { owners, recipients, ...fields } = body;
@@ -74,8 +71,8 @@ export async function changeReport(ctx: Context, report: ReportRecord, body: Upd
   const database_id = body.database === undefined ? report.database_id : body.database;
   const after = { type: report.type, ...body, name: body.name ?? report.name, ...target, database_id };
   assertCrontab(body.crontab);
-  assertSound({
-    ...(await problems(ctx, { ...after, extra: body.extra, keptDatabase: report.database_id }, report.id)),
+  assertValid({
+    ...(await problems(ctx, { ...after, extra: body.extra, currentDatabase: report.database_id }, report.id)),
     ...(await unreachable(app, recipients ?? [])),
   });
   const people = owners === undefined ? undefined : await resolveOwners(app.db, user, owners);
@@ -93,7 +90,7 @@ export async function changeReport(ctx: Context, report: ReportRecord, body: Upd
     if (people) await setOwners(trx, { noun: "report", id }, people);
     if (recipients) await setRecipients(trx, id, recipients);
   });
-  await saving.catch(refuseTaken(after));
+  await saving.catch(rejectDuplicate(after));
 }
 
 async function partsOfSave(db: Kysely<Tables>, id: number) {
@@ -114,11 +111,10 @@ function targetAfter(report: ReportRecord, { chart, dashboard }: UpdateReport): 
   };
 }
 
-function assertSound(fields: Fields): void {
+function assertValid(fields: Fields): void {
   if (Object.keys(fields).length > 0) throw unprocessable(fields);
 }
 
-/** Throws a 400: the text is malformed, whatever else the report says. */
 function assertCrontab(crontab: string | undefined): void {
   if (crontab !== undefined && !isCrontab(crontab)) throw invalidFields({ crontab: ["Cron expression is not valid"] });
 }
@@ -129,35 +125,34 @@ interface Named {
 }
 
 interface Checked extends Target, Named {
-  /** The one that the report has already, whoever sees it. */
-  keptDatabase?: number | null;
+  /** Already saved with the report: kept even if the caller can't see it. */
+  currentDatabase?: number | null;
   database_id: number | null;
   extra?: UpdateReport["extra"];
 }
 
-const takenText = ({ type, name }: Named) =>
+const duplicateMessage = ({ type, name }: Named) =>
   `${type === "Alert" ? "An alert" : "A report"} named "${name}" already exists`;
 
-/** Of two saves at once, both of which found the name free, the store lets one have it. */
-const refuseTaken =
+/** For concurrent saves that both found the name free: the unique index decides. */
+const rejectDuplicate =
   (report: Named) =>
   (error: unknown): never => {
-    throw storeFailureOf(error) === "unique" ? unprocessable({ name: [takenText(report)] }) : error;
+    throw storeFailureOf(error) === "unique" ? unprocessable({ name: [duplicateMessage(report)] }) : error;
   };
 
-/** What of the report does not fit, by field. */
 async function problems(ctx: Context, report: Checked, except?: number): Promise<Fields> {
   const { db } = ctx.app;
   const found: Fields = {};
   if (await isNameTaken(db, report, except)) {
-    found.name = [takenText(report)];
+    found.name = [duplicateMessage(report)];
   }
   const database = await databaseProblem(ctx, report);
   if (database) found.database = database;
   return { ...found, ...(await targetProblems(ctx, report)) };
 }
 
-/** Webhooks that lead where the server sends nothing. A host that is not known today may be tomorrow. */
+/** Webhooks to addresses that the egress policy blocks. Unknown hosts are allowed, as they may exist tomorrow. */
 async function unreachable(app: App, recipients: readonly Recipient[]): Promise<Fields> {
   const hosts = recipients.map(({ type, recipient_config_json: { target } }) =>
     type === "Webhook" ? new URL(target).hostname.replace(/^\[|\]$/g, "") : undefined,
@@ -183,13 +178,13 @@ async function hostRefusal(app: App, host: string): Promise<string | undefined> 
 
 async function databaseProblem(
   { app, user }: Context,
-  { type, database_id, keptDatabase }: Checked,
+  { type, database_id, currentDatabase }: Checked,
 ): Promise<string | undefined> {
   if (type === "Report") return database_id === null ? undefined : "Database reference is not allowed on a report";
   if (database_id === null) return "Database is required for alerts";
   const isPossible = database_id > 0 && database_id < 2 ** 31;
   const [database] = isPossible ? await databasesByIds(app.db, [database_id]) : [];
-  const isThere = database && (database_id === keptDatabase || canSeeDatabase(user, database));
+  const isThere = database && (database_id === currentDatabase || canSeeDatabase(user, database));
   return isThere ? undefined : "Database does not exist";
 }
 
@@ -210,7 +205,6 @@ async function targetProblems(ctx: Context, { chart_id, dashboard_id, extra }: C
 
 const isTab = (id: string) => id.startsWith("TAB-");
 
-/** Undefined for what is not there or not for the caller. */
 async function orUndefined<T>(opening: Promise<T>): Promise<T | undefined> {
   try {
     return await opening;
@@ -220,7 +214,6 @@ async function orUndefined<T>(opening: Promise<T>): Promise<T | undefined> {
   }
 }
 
-/** A report made from a page needs that page to be saved. */
 function unsaved(method: CreateReport["creation_method"], { chart_id, dashboard_id }: Target): Fields {
   const text = (noun: string) => `Please save your ${noun} first, then try creating a new email report.`;
   if (method === "charts" && chart_id === null) return { chart: text("chart") };
@@ -237,9 +230,8 @@ async function assertOnePerPage({ app, user }: Actor, method: CreateReport["crea
   });
 }
 
-/** Reports made from a page go to who made them. */
 function ownRecipient(email: string) {
-  if (!email) throw unprocessable({ recipients: ["Your account has no e-mail address to send the report to."] });
+  if (!email) throw unprocessable({ recipients: ["Your account has no email address to send the report to."] });
   return { type: "Email" as const, recipient_config_json: { target: email } };
 }
 

@@ -6,7 +6,7 @@ import { createApp } from "../../server/start/create-app.ts";
 import { openReportDesk, type ReportDesk } from "../../testing/report-desk.ts";
 import { pass } from "../../testing/waits.ts";
 import { RESOURCES } from "../index.ts";
-import { timesOfSchedules } from "./cron.ts";
+import { cachedScheduleTimes } from "./cron.ts";
 import { WORKING_TIMEOUT } from "./run.ts";
 import { pruneLogs } from "./runs-store.ts";
 import { REPORT_WORK, reportJob } from "./schedule.ts";
@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => desk.stop());
 
-describe("times of a schedule", () => {
+describe("scheduled times", () => {
   test.each([
     // Half past two does not come in spring, and comes twice in autumn.
     ["30 2 * * *", "Europe/Berlin", "2026-03-28T12:00Z", ["2026-03-29T01:00Z", "2026-03-30T00:30Z"]],
@@ -29,23 +29,23 @@ describe("times of a schedule", () => {
     ["30 9 * * *", "Asia/Kathmandu", "2026-03-01T00:00Z", ["2026-03-01T03:45Z", "2026-03-02T03:45Z"]],
     ["0 0 29 2 *", "UTC", "2026-01-01T00:00Z", ["2028-02-29T00:00Z", "2032-02-29T00:00Z"]],
   ])("%s in %s after %s", (crontab, timezone, after, expected) => {
-    const timeAfter = timesOfSchedules(desk.server.app);
+    const timeAfter = cachedScheduleTimes(desk.server.app);
     const first = timeAfter({ crontab, timezone }, Date.parse(after));
     const times = [first, timeAfter({ crontab, timezone }, first)];
     expect(times.map((ms) => new Date(ms).toISOString())).toEqual(expected.map((text) => new Date(text).toISOString()));
-    // However often it is asked meanwhile.
+    // Cached.
     expect(timeAfter({ crontab, timezone }, first - 1)).toBe(first);
   });
 
-  test("of an hour that comes twice are taken once, whatever minute is looked at", () => {
-    const timeAfter = timesOfSchedules(desk.server.app);
+  test("in an hour that occurs twice run once", () => {
+    const timeAfter = cachedScheduleTimes(desk.server.app);
     const schedule = { crontab: "30 2 * * *", timezone: "Europe/Berlin" };
     const again = timeAfter(schedule, Date.parse("2026-10-25T01:25Z"));
     expect(new Date(again).toISOString()).toBe("2026-10-26T01:30:00.000Z");
   });
 });
 
-describe("what is due", () => {
+describe("a due report", () => {
   const runAt = async (id: number) => {
     const before = (await desk.runs(id)).length;
     await REPORT_WORK[0]?.run(desk.server.app);
@@ -55,7 +55,7 @@ describe("what is due", () => {
     }, WAIT);
   };
 
-  test("is run once, and what came due while no server ran only for some minutes", async () => {
+  test("runs once, and is made up for a few minutes after downtime", async () => {
     const id = await desk.made({ crontab: "*/10 * * * *" });
     desk.pass(600);
     await runAt(id);
@@ -77,7 +77,7 @@ describe("what is due", () => {
     desk.mails();
   });
 
-  test("is not what came before a schedule was made or changed, nor what is switched off", async () => {
+  test("ignores times before it was created or changed, and while it is turned off", async () => {
     desk.pass(60 - ((desk.now() / 1000) % 60) + 30);
     const id = await desk.made({});
     await REPORT_WORK[0]?.run(desk.server.app);
@@ -92,7 +92,7 @@ describe("what is due", () => {
     desk.mails();
   });
 
-  test("and waits for a free process too long is left to what comes after it, or said not to have run", async () => {
+  test("that waits too long is skipped for the next time, or logged as not run", async () => {
     const stopped = new AbortController().signal;
     const runLate = async (crontab: string, lateSeconds: number) => {
       const id = await desk.made({ crontab, active: true });
@@ -108,12 +108,12 @@ describe("what is due", () => {
     expect(await runLate("* * * * *", 1800)).toEqual([]);
     desk.mails();
     const [run, told] = await runLate(yearly, 2 * 3600);
-    expect(run).toEqual(["Error", "It was not run in time: no process was free for an hour"]);
+    expect(run).toEqual(["Error", "Not run: the server was busy for an hour"]);
     expect(told?.[1]).toBe("Notification sent with error");
     expect(desk.mails().map(({ recipients: [one] }) => one)).toEqual(["alpha@example.org"]);
   });
 
-  test("is run beside a schedule that cannot be read", async () => {
+  test("runs beside an unreadable schedule", async () => {
     const id = await desk.made({ report_format: "TEXT" });
     const other = await desk.made({});
     const { db } = desk.server.app;
@@ -123,7 +123,7 @@ describe("what is due", () => {
     desk.mails();
   });
 
-  test("is run by one of several servers on one store", async () => {
+  test("runs on one of several servers with the same store", async () => {
     const { app } = desk.server;
     const options = { secret: new Uint8Array(32), clock: createClock(desk.now) };
     const others = await Promise.all([1, 2].map(() => createApp(app.config, { store: desk.server.store, ...options })));
@@ -145,7 +145,7 @@ describe("what is due", () => {
   });
 });
 
-describe("a run that does not end", () => {
+describe("a run that hangs", () => {
   const leaveWorking = (id: number) => {
     const now = formatTimestamp(desk.now());
     return desk.server.app.db.transaction().execute(async (trx) => {
@@ -163,7 +163,7 @@ describe("a run that does not end", () => {
     });
   };
 
-  test("keeps others away until its working timeout, then the next one says so and all is as ever", async () => {
+  test("blocks others until its working timeout; the next run reports it and goes on", async () => {
     const id = await desk.made({ working_timeout: 90 });
     await leaveWorking(id);
     const [refused] = await desk.minute(id);
@@ -183,7 +183,7 @@ describe("a run that does not end", () => {
     await desk.owner.put(`/api/v1/report/${id}`, { active: false });
   });
 
-  test("ends by itself at its working timeout, and sends nothing", async () => {
+  test("stops at its working timeout without sending", async () => {
     const sql = "SELECT max(a.i * b.i) FROM range(200000) a(i), range(2000000) b(i)";
     const slow = { type: "Alert", database: desk.samples.databaseId, sql, validator_type: "not null" };
     const id = await desk.made({ ...slow, validator_config_json: {}, working_timeout: 1, active: false });
@@ -195,7 +195,7 @@ describe("a run that does not end", () => {
     expect(desk.mails().map(({ recipients: [one] }) => one)).toEqual(["alpha@example.org"]);
   });
 
-  test("is left to another process where its own is stopped before it sends", async () => {
+  test("moves to another process if its own stops before sending", async () => {
     const sql = "SELECT count(*) FROM range(60000000) a(i) WHERE sqrt(a.i) > 1";
     const slow = { type: "Alert", database: desk.samples.databaseId, sql, validator_type: "not null" };
     const id = await desk.made({ ...slow, validator_config_json: {}, active: true });
@@ -207,7 +207,7 @@ describe("a run that does not end", () => {
     stopping.abort();
     await running;
     expect(await desk.runs(id)).toMatchObject([
-      { state: "Error", error_message: "The server was stopped while it ran", uuid: turn.executionId },
+      { state: "Error", error_message: "The server was stopped during the run", uuid: turn.executionId },
     ]);
     await REPORT_WORK[0]?.run(desk.server.app);
     await expect.poll(async () => (await desk.runs(id))[1]?.state).toBe("Success");
@@ -216,7 +216,7 @@ describe("a run that does not end", () => {
     await desk.owner.put(`/api/v1/report/${id}`, { active: false });
   });
 
-  test("sends nothing once it was switched off", async () => {
+  test("sends nothing once the report is turned off", async () => {
     const sql = "SELECT count(*) FROM range(60000000) a(i) WHERE sqrt(a.i) > 1";
     const slow = { type: "Alert", database: desk.samples.databaseId, sql, validator_type: "not null" };
     const id = await desk.made({ ...slow, validator_config_json: {}, active: false });
@@ -224,13 +224,13 @@ describe("a run that does not end", () => {
     await expect.poll(async () => (await desk.shown(id)).last_state).toBe("Working");
     await desk.owner.put(`/api/v1/report/${id}`, { active: false });
     const run = await asking;
-    expect(run).toMatchObject({ state: "Error", error_message: "It was switched off while it was made" });
+    expect(run).toMatchObject({ state: "Error", error_message: "Turned off during the run" });
     expect(await desk.shown(id)).toMatchObject({ last_state: "Not triggered" });
     expect(desk.mails().filter(({ recipients: [one] }) => one === "team@example.org")).toEqual([]);
   });
 });
 
-test("logs are kept as long as each report says", async () => {
+test("logs are deleted after each report's retention", async () => {
   const kept = await desk.made({ log_retention: 2, active: false });
   const none = await desk.made({ active: false });
   await desk.owner.put(`/api/v1/report/${none}`, { log_retention: 0 });

@@ -4,28 +4,26 @@ import type { App } from "../../server/app.ts";
 import { formatTimestamp } from "../../server/clock.ts";
 import { type JobKind, JobsUnreachable, jobQueue } from "../../server/jobs/jobs.ts";
 import type { PeriodicWork } from "../../server/jobs/periodic.ts";
-import { type TimeAfter, timesOfSchedules } from "./cron.ts";
-import { runReport, type Turn } from "./run.ts";
+import { cachedScheduleTimes, type TimeAfter } from "./cron.ts";
+import { type RunRequest, runReport } from "./run.ts";
 import { activeSchedules, isWorking, pruneLogs, type Scheduled } from "./runs-store.ts";
-
-/** Which alerts and reports are due. Every process looks each minute; the store lets one of them have each time. */
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
-/** What came due while no server ran is made up for so long; older times are over. */
-const MADE_UP_MS = 5 * MINUTE_MS;
+/** Times missed while no server ran are made up within this window. */
+const CATCH_UP_MS = 5 * MINUTE_MS;
 
 const REPORT_JOBS = "report";
 
-interface ReportJob extends Turn {
-  /** Whose it is, for fairness. */
+interface ReportJob extends RunRequest {
+  /** Key for fair scheduling between users. */
   person: string;
 }
 
 export const reportJob: JobKind = {
   name: REPORT_JOBS,
   perUser: 2,
-  // Of a time of the schedule it is the same in every process.
+  // The same in every process for one scheduled time.
   idOf: (data) => {
     const { reportId, scheduledMs, isAsked, executionId } = data as ReportJob;
     return isAsked ? executionId : `report-${reportId}-${scheduledMs}`;
@@ -37,35 +35,34 @@ export const reportJob: JobKind = {
   },
 };
 
-/** The latest run that somebody asked for, by report. */
-const askedRuns = () => new Map<number, string>();
-const MAX_ASKED = 10_000;
+const requestedRuns = () => new Map<number, string>();
+const MAX_REQUESTED = 10_000;
 
-/** Throws a 409 while a run of the report goes on, or one that was asked for waits. */
+/** Throws 409 while a run is active or a requested one is queued. */
 async function assertIdle(app: App, reportId: number): Promise<void> {
-  const asked = app.once(askedRuns).get(reportId);
-  const isWaiting = asked !== undefined && (await app.once(jobQueue).has(REPORT_JOBS, asked));
+  const requested = app.once(requestedRuns).get(reportId);
+  const isWaiting = requested !== undefined && (await app.once(jobQueue).has(REPORT_JOBS, requested));
   if (isWaiting || (await isWorking(app.db, reportId, app.clock.now())))
-    throw new TesseraError(409, { message: "The report is running. Try again when it has ended." });
+    throw new TesseraError(409, { message: "This report is already running. Try again when it has finished." });
 }
 
-function noteAsked(app: App, reportId: number, executionId: string): void {
-  const runs = app.once(askedRuns);
+function noteRequested(app: App, reportId: number, executionId: string): void {
+  const runs = app.once(requestedRuns);
   runs.set(reportId, executionId);
-  for (const id of runs.keys()) if (runs.size > MAX_ASKED) runs.delete(id);
+  for (const id of runs.keys()) if (runs.size > MAX_REQUESTED) runs.delete(id);
 }
 
-/** Has a report run now; answers the id of the run in its log. Throws a 409 while it runs. */
+/** Returns the id of the run in the log. Throws 409 while it runs. */
 export async function runNow(app: App, reportId: number, person: number): Promise<string> {
   await assertIdle(app, reportId);
   const executionId = randomUUID();
-  noteAsked(app, reportId, executionId);
+  noteRequested(app, reportId, executionId);
   const job: ReportJob = { reportId, executionId, scheduledMs: app.clock.now(), isAsked: true, person: String(person) };
   await app
     .once(jobQueue)
     .add(REPORT_JOBS, job)
     .catch((cause) => {
-      const message = "The report cannot be run now. Try again in a moment.";
+      const message = "The report can't run right now. Try again in a moment.";
       throw typedError("ASYNC_WORKERS_ERROR", message, { status: 503, cause });
     });
   return executionId;
@@ -73,26 +70,26 @@ export async function runNow(app: App, reportId: number, person: number): Promis
 
 async function runDue(app: App): Promise<void> {
   const nowMs = app.clock.now();
-  const desk = app.once(jobQueue);
-  const timeAfter = app.once(timesOfSchedules);
+  const queue = app.once(jobQueue);
+  const timeAfter = app.once(cachedScheduleTimes);
   for (const schedule of await activeSchedules(app.db)) {
     const scheduledMs = dueTime(schedule, nowMs, timeAfter);
     if (scheduledMs === undefined) continue;
     const person = String(schedule.created_by_fk);
     const turn = { reportId: schedule.id, executionId: randomUUID(), scheduledMs, isAsked: false };
     const job: ReportJob = { ...turn, person };
-    if (await desk.has(REPORT_JOBS, reportJob.idOf(job))) continue;
-    await desk.add(REPORT_JOBS, job).catch((error: unknown) => {
+    if (await queue.has(REPORT_JOBS, reportJob.idOf(job))) continue;
+    await queue.add(REPORT_JOBS, job).catch((error: unknown) => {
       if (error instanceof JobsUnreachable) throw error;
       app.log.error("a report was not queued", { report: schedule.id, error });
     });
   }
 }
 
-/** The latest time that has come and that nobody has taken, of those after its last change. */
+/** The latest time that is due, not taken, and after the report's last change. */
 function dueTime(schedule: Scheduled, nowMs: number, timeAfter: TimeAfter): number | undefined {
   let due: number | undefined;
-  for (let time = timeAfter(schedule, nowMs - MADE_UP_MS); time <= nowMs; time = timeAfter(schedule, time)) due = time;
+  for (let time = timeAfter(schedule, nowMs - CATCH_UP_MS); time <= nowMs; time = timeAfter(schedule, time)) due = time;
   if (due === undefined) return undefined;
   const moment = formatTimestamp(due);
   const isTaken = schedule.last_scheduled_dttm !== null && schedule.last_scheduled_dttm >= moment;

@@ -11,14 +11,13 @@ export type ReportRecord = Row<"reports">;
 type Stamps = "created_on" | "changed_on" | "created_by_fk" | "changed_by_fk";
 export type ReportValues = Omit<NewRow<"reports">, "id" | "uuid" | Stamps>;
 
-/** In the order of their ids; of those only what the condition allows. Unknown ids are left out. */
+/** Ordered by id. Leaves out unknown ids and those that don't match `visible`. */
 export async function reportsByIds(db: Db, ids: readonly number[], visible?: Condition): Promise<ReportRecord[]> {
   if (ids.length === 0) return [];
   const asked = db.selectFrom("reports").selectAll().where("id", "in", ids).orderBy("id");
   return (visible ? asked.where(visible) : asked).execute();
 }
 
-/** Another one of the type and name. */
 export async function isNameTaken(
   db: Db,
   { type, name }: { type: string; name: string },
@@ -33,7 +32,6 @@ export async function isNameTaken(
   return rows.some((row) => row.id !== except);
 }
 
-/** Whether the user has made a report from the page of the chart or dashboard. */
 export async function hasReportOf(
   db: Db,
   userId: number,
@@ -61,7 +59,6 @@ export async function deleteReports(db: Db, ids: readonly number[]): Promise<voi
   await db.deleteFrom("reports").where("id", "in", ids).execute();
 }
 
-/** Makes these the recipients of the report. */
 export async function setRecipients(db: Db, reportId: number, recipients: readonly Recipient[]): Promise<void> {
   await db.deleteFrom("report_recipients").where("report_id", "=", reportId).execute();
   const rows = recipients.map(({ type, recipient_config_json }) => ({
@@ -82,7 +79,6 @@ export function logsByIds(db: Db, ids: readonly number[]): Promise<Row<"report_l
   return db.selectFrom("report_logs").selectAll().where("id", "in", ids).orderBy("id").execute();
 }
 
-/** What a report sends and asks, by name. */
 export async function partsOf(db: Db, report: ReportRecord) {
   const { rows: charts } = await sql<{ id: number; slice_name: string; viz_type: string | null }>`
     select id, slice_name, viz_type from charts where id = ${report.chart_id}`.execute(db);

@@ -26,8 +26,8 @@ const asked = (sql: string, more: object = {}) => ({
 const NOT_NULL = { validator_type: "not null", validator_config_json: {} };
 const tried = (sql: string, more?: object, client = alpha) => client.post<Json>(TEST, asked(sql, more));
 
-describe("a condition that is tried", () => {
-  test("tells the value, whether it would be sent, and leaves no trace", async () => {
+describe("testing a condition", () => {
+  test("returns the value and whether it would be sent, and leaves no trace", async () => {
     const answer = await tried("SELECT count(*) FROM cars");
     expect(answer).toMatchObject({
       status: 200,
@@ -57,7 +57,7 @@ describe("a condition that is tried", () => {
     ["SELECT NULL", null, "Query returned NULL value", 1],
     ["SELECT Name FROM cars WHERE 1 = 0", null, "Query returned no rows (empty result set)", 0],
     ["SELECT CAST('NaN' AS DOUBLE)", null, "Query returned NULL value", 1],
-  ])("is not sent for the nothing of %s", async (sql, value, text, row_count) => {
+  ])("doesn't send for no value: %s", async (sql, value, text, row_count) => {
     for (const more of [{}, NOT_NULL])
       expect((await tried(sql, more)).body.result).toMatchObject({ value, is_triggered: false, text, row_count });
   });
@@ -76,7 +76,7 @@ describe("a condition that is tried", () => {
     expect((await tried(sql, NOT_NULL)).body.result).toMatchObject({ value, is_triggered });
   });
 
-  test("takes texts for numbers where they are", async () => {
+  test("accepts text that is a number", async () => {
     expect((await tried("SELECT '12.5'")).body.result).toMatchObject({ value: 12.5, is_triggered: false });
   });
 
@@ -85,19 +85,19 @@ describe("a condition that is tried", () => {
     ["columns", "SELECT 1, 2, 3", {}, "Alert query returned more than one column. 3 columns returned"],
     ["a text", "SELECT 'late'", {}, "Alert query returned a non-number value."],
     ["a moment", "SELECT DATE '2024-01-01'", {}, "Alert query returned a non-number value."],
-    ["no operator", "SELECT 1", { validator_config_json: {} }, "The condition of the alert lacks its operator"],
-    ["two statements", "SELECT 1; SELECT 2", {}, "The query of an alert must be one statement"],
+    ["no operator", "SELECT 1", { validator_config_json: {} }, "The alert condition needs an operator"],
+    ["two statements", "SELECT 1; SELECT 2", {}, "The alert query must be a single statement"],
     ["a change", "DELETE FROM cars", {}, "This database takes statements that read only"],
     ["no table", "SELECT * FROM nowhere", {}, "nowhere"],
     ["no SQL", "SELEC 1", {}, "Error parsing"],
     ["nothing", " -- nothing", {}, "There is no SQL statement to run."],
     ["a template without end", "SELECT {{ 1", {}, ""],
     ["a file", "SELECT * FROM read_csv('/etc/passwd')", {}, "disallowed function(s): {read_csv}"],
-  ])("refuses %s in words", async (_, sql, more, text) => {
+  ])("explains the rejection: %s", async (_, sql, more, text) => {
     expect(await tried(sql, more)).toMatchObject({ status: 422, body: { message: expect.stringContaining(text) } });
   });
 
-  test("only reads, also in databases that take changes", async () => {
+  test("only reads, even on databases that allow writes", async () => {
     const { db, events } = server.app;
     const setChanges = async (allow_dml: boolean) => {
       await db.updateTable("databases").set({ allow_dml }).where("id", "=", samples.databaseId).execute();
@@ -106,12 +106,12 @@ describe("a condition that is tried", () => {
     await setChanges(true);
     const answer = await tried("DELETE FROM cars");
     await setChanges(false);
-    expect(answer).toMatchObject({ status: 422, body: { message: "The query of an alert must only read" } });
+    expect(answer).toMatchObject({ status: 422, body: { message: "The alert query can only read data" } });
     expect((await tried("SELECT count(*) FROM cars")).body.result.value).toBe(406);
   });
 });
 
-test("is asked with the rights of who asks", async () => {
+test("runs with the caller's permissions", async () => {
   const unknown = { status: 422, body: { message: { database: "Database does not exist" } } };
   expect(await tried("SELECT 1", { database: 99_999 })).toMatchObject(unknown);
   expect((await server.anonymous.post(TEST, asked("SELECT 1"))).status).toBe(401);
@@ -142,7 +142,7 @@ test("is asked with the rights of who asks", async () => {
   expect((await tried("SELECT count(*) FROM cars", {}, writer)).body.result.value).toBe(254);
 });
 
-test("channels are told with what each lacks", async () => {
+test("channels say which settings are missing", async () => {
   const { body } = await alpha.get<Json>("/api/v1/report/channels");
   expect(body.result).toEqual({
     Email: { available: false, missing: "TESSERA_SMTP_URL" },

@@ -28,7 +28,7 @@ const ask = async (client: TestClient, query: Parameters<typeof client.call<type
 const holding = (chain: readonly { rule: string; holds: boolean }[]) =>
   chain.filter((link) => link.holds).map((link) => link.rule);
 
-test("says by which role and which rule somebody may", async () => {
+test("names the role and rule that allow it", async () => {
   const user = await server.userId("alpha");
   const result = await ask(admin, { type: "chart", id: chartId, operation: "see", user });
   expect(result).toMatchObject({
@@ -41,16 +41,16 @@ test("says by which role and which rule somebody may", async () => {
   expect(holding(result.chain)).toEqual(["dataset"]);
 });
 
-test("says what is missing: the pair, or every rule", async () => {
+test("names what is missing: the permission, or every rule", async () => {
   const user = await server.userId("gamma");
   const change = await ask(admin, { type: "chart", id: chartId, operation: "change", user });
   expect(change).toMatchObject({ allowed: false, because: expect.stringContaining("only owners and administrators") });
   const dataset = await ask(admin, { type: "dataset", id: data.carsId, operation: "change", user });
-  expect(dataset).toMatchObject({ allowed: false, because: "No role gives can_write on Dataset." });
+  expect(dataset).toMatchObject({ allowed: false, because: "No role grants can_write on Dataset." });
   expect(dataset.permission.roles).toEqual([]);
 });
 
-test("about rows, names the rules that cut them", async () => {
+test("for rows, names the row-level security rules", async () => {
   const alpha = await server.userId("alpha");
   const told = await ask(admin, { type: "dataset", id: data.carsId, operation: "rows", user: alpha });
   expect(told.rows).toEqual([
@@ -70,7 +70,7 @@ test("about rows, names the rules that cut them", async () => {
   expect(self.rows?.[0]).toMatchObject({ holds: true, name: null, clause: null });
 });
 
-test("about rows through a dashboard, names the rules of its authors, to administrators with whose they are", async () => {
+test("for rows through a dashboard, names its authors' rules, with their names for administrators", async () => {
   const alpha = await server.as("alpha");
   const { id: role } = await server.app.db
     .selectFrom("roles")
@@ -96,7 +96,7 @@ test("about rows through a dashboard, names the rules of its authors, to adminis
   expect((await ask(gamma, { ...question, dashboard_id: undefined })).rows).toHaveLength(1);
 });
 
-test("about a role, and a database", async () => {
+test("explains a role, and a database", async () => {
   const { id } = await server.app.db
     .selectFrom("roles")
     .select("id")
@@ -111,7 +111,7 @@ test("about a role, and a database", async () => {
   expect((await ask(admin, { type: "database", id: data.databaseId })).allowed).toBe(true);
 });
 
-test("everybody asks about themselves, administrators about others", async () => {
+test("users can ask about themselves, administrators about others", async () => {
   const own = await ask(gamma, { type: "chart", id: chartId });
   expect(own).toMatchObject({ allowed: false, subject: { name: "gamma" }, object: { name: null } });
   const path = `/api/v1/security/explain/?type=chart&id=${chartId}`;
@@ -124,7 +124,7 @@ test("everybody asks about themselves, administrators about others", async () =>
   expect((await admin.get(`${path}&operation=eat`)).status).toBe(400);
 });
 
-test("what there is not and what one may not see are told alike", async () => {
+test("missing and hidden objects answer alike", async () => {
   const hidden = await ask(gamma, { type: "chart", id: chartId });
   const absent = await ask(gamma, { type: "chart", id: 99_999 });
   expect({ ...absent, object: null }).toEqual({ ...hidden, object: null });

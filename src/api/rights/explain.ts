@@ -20,8 +20,7 @@ import { datasetForQuery } from "../dataset/index.ts";
 import { explainedRules } from "../row-level-security/index.ts";
 import type { Doing, Explanation, ObjectType } from "./contract.ts";
 
-/** Who does what with which object. */
-export interface Question {
+export interface AccessQuestion {
   user: User;
   type: ObjectType;
   id: number;
@@ -29,13 +28,13 @@ export interface Question {
   dashboardId: number | undefined;
 }
 
-type Answer = Pick<Explanation, "allowed" | "because" | "object" | "operation" | "permission" | "chain" | "rows">;
+type AccessAnswer = Pick<Explanation, "allowed" | "because" | "object" | "operation" | "permission" | "chain" | "rows">;
 
 /**
- * Why the question is answered as it is: the same rules that lists, objects and queries are decided by, each asked by
- * itself. An object that there is not is one for which no rule holds, so that nobody learns from it what there is.
+ * Runs the rules that decide lists, objects and queries, one by one. No rule applies to a missing object, so the answer
+ * doesn't tell whether it exists.
  */
-export async function explanationOf(app: App, question: Question): Promise<Answer> {
+export async function explainAccess(app: App, question: AccessQuestion): Promise<AccessAnswer> {
   const { user, type, id, doing } = question;
   const pair = pairFor(type, doing);
   const roles = user.roles.filter((role) => role.pairs.some(([a, b]) => a === pair[0] && b === pair[1]));
@@ -46,12 +45,12 @@ export async function explanationOf(app: App, question: Question): Promise<Answe
   };
   const chain = await chainOf(app, question);
   const deciding = chain.find((link) => link.holds);
-  const isWithheld = deciding !== undefined && doing === "export" && (await holdsWithheld(app, question));
-  const allowed = permission.holds && deciding !== undefined && !isWithheld;
+  const isHidden = deciding !== undefined && doing === "export" && (await containsHidden(app, question));
+  const allowed = permission.holds && deciding !== undefined && !isHidden;
   return {
     allowed,
-    because: sentence({ permission, deciding, doing, isWithheld }),
-    object: { type, id, name: (await isSeen(app, question)) ? await nameOf(app, type, id) : null },
+    because: sentence({ permission, deciding, doing, isHidden: isHidden }),
+    object: { type, id, name: (await isVisible(app, question)) ? await nameOf(app, type, id) : null },
     operation: doing,
     permission,
     chain,
@@ -62,7 +61,7 @@ export async function explanationOf(app: App, question: Question): Promise<Answe
 const VIEWS = { chart: "Chart", dashboard: "Dashboard", dataset: "Dataset", database: "Database" } as const;
 const PERMISSIONS = { list: "can_read", see: "can_read", export: "can_export", change: "can_write" } as const;
 
-/** Data are asked for as a chart's, whatever they are of. */
+/** Rows of any object are read as chart data. */
 function pairFor(type: ObjectType, doing: Doing): Pair {
   return doing === "rows" ? ["can_read", "Chart"] : [PERMISSIONS[doing], VIEWS[type]];
 }
@@ -71,23 +70,23 @@ function sentence(parts: {
   permission: Explanation["permission"];
   deciding: { text: string } | undefined;
   doing: Doing;
-  isWithheld: boolean;
+  isHidden: boolean;
 }): string {
-  const { permission, deciding, doing, isWithheld } = parts;
-  if (!permission.holds) return `No role gives ${permission.pair.join(" on ")}.`;
+  const { permission, deciding, doing, isHidden } = parts;
+  if (!permission.holds) return `No role grants ${permission.pair.join(" on ")}.`;
   if (!deciding)
-    return `No rule allows it: ${doing === "change" ? "only owners and administrators may" : "see chain"}.`;
-  if (isWithheld) return "It shows data of datasets that they may not read, which the bundle would hold.";
+    return `No rule allows it: ${doing === "change" ? "only owners and administrators can" : "see chain"}.`;
+  if (isHidden) return "It shows data from datasets they can't read, which the export would contain.";
   return `Allowed: ${deciding.text}.`;
 }
 
-/** Bundles of dashboards and charts hold the datasets that they show. */
-async function holdsWithheld(app: App, { user, type, id }: Question): Promise<boolean> {
+/** Exports of dashboards and charts contain their datasets. */
+async function containsHidden(app: App, { user, type, id }: AccessQuestion): Promise<boolean> {
   if (type !== "dashboard" && type !== "chart") return false;
   return (await withheldFromExport({ app, user }, type, id)).length > 0;
 }
 
-async function chainOf(app: App, question: Question): Promise<Explanation["chain"]> {
+async function chainOf(app: App, question: AccessQuestion): Promise<Explanation["chain"]> {
   const { user, type, id, doing } = question;
   if (type === "database") return ofDatabase(app, question);
   const target = doing === "rows" ? await datasetOf(app, question) : { table: tableOf(type), id };
@@ -104,7 +103,7 @@ async function chainOf(app: App, question: Question): Promise<Explanation["chain
   ];
 }
 
-async function throughDashboard(app: App, { user, type, id, dashboardId }: Question, datasetId: number) {
+async function throughDashboard(app: App, { user, type, id, dashboardId }: AccessQuestion, datasetId: number) {
   const formData = { dashboardId, ...(type === "chart" ? { slice_id: id } : {}) };
   const dataset = await datasetForQuery(app, datasetId).catch(ifNone);
   return dataset && grantThroughDashboard(app, user, { dataset, formData });
@@ -117,7 +116,7 @@ function ifNone(error: unknown): undefined {
 const linkOf = (rule: RuleName, holds: boolean) => ({ rule, text: RULES[rule], holds });
 const tableOf = (type: Exclude<ObjectType, "database">): RuledTable => `${type}s`;
 
-function rulesFor({ user, type, doing }: Question): Rule[] {
+function rulesFor({ user, type, doing }: AccessQuestion): Rule[] {
   if (type === "database") return [];
   if (doing === "change") return changeRules(user, type);
   if (type === "dataset") return datasetRules(user);
@@ -125,8 +124,10 @@ function rulesFor({ user, type, doing }: Question): Rule[] {
   return doing === "list" ? listedDashboardRules(user) : openDashboardRules(user);
 }
 
-/** The dataset whose rows a dataset or chart shows. Dashboards and databases have none of their own. */
-async function datasetOf(app: App, { type, id }: Question): Promise<{ table: RuledTable; id: number } | undefined> {
+async function datasetOf(
+  app: App,
+  { type, id }: AccessQuestion,
+): Promise<{ table: RuledTable; id: number } | undefined> {
   if (type === "dataset") return { table: "datasets", id };
   if (type !== "chart") return undefined;
   const chart = await app.db.selectFrom("charts").select("datasource_id").where("id", "=", id).executeTakeFirst();
@@ -141,8 +142,8 @@ const OF_DATABASE: readonly RuleName[] = [
   "within",
 ];
 
-/** Databases have no owners: whoever sees one and has the pair to write may change it. */
-async function ofDatabase(app: App, { user, id }: Question): Promise<Explanation["chain"]> {
+/** Databases have no owners: seeing one and having the write permission is enough to change it. */
+async function ofDatabase(app: App, { user, id }: AccessQuestion): Promise<Explanation["chain"]> {
   const row = await app.db
     .selectFrom("databases")
     .select(["id", "database_name"])
@@ -152,7 +153,7 @@ async function ofDatabase(app: App, { user, id }: Question): Promise<Explanation
   return OF_DATABASE.map((rule) => linkOf(rule, rule === by));
 }
 
-async function isSeen(app: App, question: Question): Promise<boolean> {
+async function isVisible(app: App, question: AccessQuestion): Promise<boolean> {
   const chain = await chainOf(app, { ...question, doing: "see" });
   return chain.some((link) => link.holds);
 }
@@ -165,7 +166,7 @@ async function nameOf(app: App, type: ObjectType, id: number): Promise<string | 
   return rows[0]?.name ?? null;
 }
 
-async function rowsOf(app: App, question: Question): Promise<Explanation["rows"]> {
+async function rowsOf(app: App, question: AccessQuestion): Promise<Explanation["rows"]> {
   const { user } = question;
   const target = await datasetOf(app, question);
   if (!target) return [];

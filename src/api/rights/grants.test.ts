@@ -10,11 +10,11 @@ import { startTestServer, type TestServer } from "../../testing/server.ts";
 import { insertDatabase } from "../database/index.ts";
 
 /**
- * What dashboards grant, in random worlds of people, roles, datasets, charts and dashboards made by each of them with
- * every reference that metadata can hold, compared with a model of its own.
+ * What dashboards grant, in random worlds of users, roles, datasets, charts and dashboards with every reference that
+ * metadata can hold, compared with a separate model.
  */
 
-/** All of them with `TESSERA_TEST_WORLDS=10000`; another series by `TESSERA_TEST_SEED`. */
+/** All with `TESSERA_TEST_WORLDS=10000`; another series with `TESSERA_TEST_SEED`. */
 const WORLDS = Number(process.env.TESSERA_TEST_WORLDS ?? casesOf(100, 400));
 const SEED = Number(process.env.TESSERA_TEST_SEED ?? 20_261_127);
 const REQUESTS = 25;
@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-test("a dashboard grants what its charts, filters and controls show, and its authors may read", async () => {
+test("a dashboard grants what its charts, filters and controls show and its authors can read", async () => {
   const random = randomOf(SEED);
   const wrong: string[] = [];
   let granted = 0;
@@ -50,7 +50,6 @@ test("a dashboard grants what its charts, filters and controls show, and its aut
   expect(granted).toBeGreaterThan(WORLDS / 2);
 });
 
-/** Not as the server loads them: the model's people are all there is to know. */
 function userFor({ id, roles, guest }: Asker): User {
   const given: UserRole[] = roles.map((role) => ({ id: role.id, name: role.name, pairs: role.pairs as Pair[] }));
   const who = { username: `user ${id}`, firstName: "", lastName: "", email: "" };
@@ -182,7 +181,7 @@ function pairsOf(random: Random, world: GrantWorld): (readonly [string, string])
 
 type Referring = { id: string; datasetId: number }[];
 
-/** As Superset's pages write it, older controls among it, and now and then with a key that can't be read. */
+/** As Superset writes it, with older controls, and sometimes an unreadable key. */
 function metadataOf(random: Random, filters: Referring, controls: Referring): string {
   const target = (datasetId: number) => ({ datasetId, column: { name: "g" } });
   return JSON.stringify({

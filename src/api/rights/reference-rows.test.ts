@@ -15,12 +15,11 @@ import {
 import { startTestServer, type TestClient, type TestServer } from "../../testing/server.ts";
 
 /**
- * The other ways to rows and pictures, asked over HTTP by everybody of the random world, and compared with the same
- * model: samples, details, values of columns, the SQL editor, pictures, exports, links, filters of embedded pages, drills,
- * files, annotations, versions and the trash.
+ * The remaining ways to rows and pictures, called over HTTP by every user of the random world and compared with the
+ * same model.
  */
 
-/** Another one, for a world that was not seen before, by TESSERA_TEST_SEED. */
+/** A world not seen before, with TESSERA_TEST_SEED. */
 const SEED = Number(process.env.TESSERA_TEST_SEED ?? 20_261_123);
 // biome-ignore lint/suspicious/noExplicitAny: tests read answers of many shapes
 type Json = any;
@@ -31,7 +30,6 @@ const people: { person: WorldUser; client: TestClient; is: (...roles: string[]) 
 let answers = 0;
 const wrong: string[] = [];
 
-/** Notes an answer of the server beside the model's. */
 function compare(what: string, found: unknown, expected: unknown): void {
   answers++;
   if (JSON.stringify(found) !== JSON.stringify(expected))
@@ -39,7 +37,7 @@ function compare(what: string, found: unknown, expected: unknown): void {
 }
 
 beforeAll(async () => {
-  // A program that is no browser: pictures are offered, and none is taken here.
+  // Not a browser: screenshots are offered but none is taken here.
   server = await startTestServer({ config: { browser: process.execPath } });
   world = await buildWorld(server, SEED);
   model = new RightsModel(world);
@@ -103,7 +101,7 @@ test("the SQL editor", async () => {
     const known = tables.filter((one) => one.databaseId === databaseId && one.schema === schema && one.name === name);
     const reads =
       model.readsPlace(person, databaseId, null, schema) || known.some((one) => model.readsDataset(person, one));
-    // The table is not there, which only those hear who might read it.
+    // Only users who could read the table are told that it doesn't exist.
     const isTold = body.errors?.[0].error_type === "TABLE_DOES_NOT_EXIST_ERROR";
     compare(`${person.name} asks ${databaseId}: ${sql}`, isTold, is("Admin", "sql_lab") && reads);
   }
@@ -172,7 +170,7 @@ test("dashboards and their filters in embedded pages", async () => {
   }
 });
 
-test("what it drills by, files of rows and annotations out of other charts", async () => {
+test("drill by, files of rows, and annotations from other charts", async () => {
   const random = randomOf(SEED + 5);
   const sources = world.charts.filter(({ datasetId }) => model.datasetOf(datasetId)?.isVirtual);
   for (const { id, datasetId } of sources) {
@@ -216,7 +214,7 @@ test("what it drills by, files of rows and annotations out of other charts", asy
   }
 });
 
-test("versions of things, and the trash", async () => {
+test("versions and the trash", async () => {
   const random = randomOf(SEED + 6);
   const nouns = [
     ["chart", "Chart", world.charts, model.seesChart, 404],

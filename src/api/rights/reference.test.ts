@@ -23,11 +23,11 @@ import { canAccessDataset, datasetForQuery } from "../dataset/index.ts";
 import { assertSqlAccess } from "../dataset/sql-access.ts";
 
 /**
- * What everybody may do with everything, asked on every surface and compared with a model of the rules that was written
- * from what clients of the API are told about them, and shares no code with the server.
+ * Every operation of every user on every object, on every surface, compared with a model of the rules that is written
+ * from the API's documentation and shares no code with the server.
  */
 
-/** Another one, for a world that was not seen before, by TESSERA_TEST_SEED. */
+/** A world not seen before, with TESSERA_TEST_SEED. */
 const SEED = Number(process.env.TESSERA_TEST_SEED ?? 20_261_122);
 let server: TestServer;
 let world: World;
@@ -36,7 +36,6 @@ const clients = new Map<number, TestClient>();
 let answers = 0;
 const wrong: string[] = [];
 
-/** Notes an answer of the server beside the model's. */
 function compare(what: string, found: unknown, expected: unknown): void {
   answers++;
   if (JSON.stringify(found) !== JSON.stringify(expected))
@@ -61,7 +60,7 @@ async function idsWhere(table: "datasets" | "charts" | "dashboards", condition: 
   return new Set(idsOf(await (condition ? query.where(condition) : query).execute()));
 }
 
-test("lists, single objects and changes are decided as the model decides", async () => {
+test("lists, single objects and changes match the model", async () => {
   const { db } = server.app;
   for (const person of world.users) {
     const user = await userOf(person);
@@ -99,7 +98,7 @@ test("lists, single objects and changes are decided as the model decides", async
   }
 });
 
-test("rows are open as the model says: datasets, places, databases, SQL, and through dashboards", async () => {
+test("rows match the model: datasets, places, databases, SQL, and through dashboards", async () => {
   const random = randomOf(SEED + 1);
   const { app } = server;
   for (const person of world.users) {
@@ -148,7 +147,7 @@ async function readsThrough(user: User, datasetId: number, formData: Record<stri
   return dataset !== undefined && (await grantThroughDashboard(server.app, user, { dataset, formData })) !== undefined;
 }
 
-test("tables in SQL are open as the model says", async () => {
+test("tables in SQL match the model", async () => {
   const tables = world.datasets.filter((one) => !one.isVirtual);
   for (const person of world.users.slice(0, 20)) {
     const user = await userOf(person);
@@ -175,7 +174,7 @@ type Json = any;
 const sorted = (ids: readonly number[]) => [...ids].sort((a, b) => a - b);
 const statusIf = (pair: boolean, isOpen: boolean, denied: number) => (pair ? (isOpen ? 200 : denied) : 403);
 
-test("calls answer as the model says: lists, pickers, favourites, explanations", async () => {
+test("calls match the model: lists, pickers, favorites, explanations", async () => {
   const random = randomOf(SEED + 2);
   const admin = await server.as("admin");
   const nouns = [
@@ -230,7 +229,7 @@ test("calls answer as the model says: lists, pickers, favourites, explanations",
   }
 });
 
-test("calls for single objects answer as the model says", async () => {
+test("calls for single objects match the model", async () => {
   const random = randomOf(SEED + 3);
   const admin = await server.as("admin");
   const links = new Map<number, string>();
@@ -307,7 +306,7 @@ test("calls for single objects answer as the model says", async () => {
   }
 });
 
-test("the rows of charts are those that the rules leave", async () => {
+test("chart rows match row-level security", async () => {
   const random = randomOf(SEED + 4);
   for (const person of world.users) {
     const client = clients.get(person.id) as TestClient;
@@ -338,7 +337,7 @@ test("the rows of charts are those that the rules leave", async () => {
   }
 });
 
-test("guests see what their token names while it may be embedded", async () => {
+test("guests see what their token names while embedding is on", async () => {
   const random = randomOf(SEED + 5);
   const { app } = server;
   for (let n = 0; n < 25; n++) {
@@ -376,7 +375,7 @@ const byId = (names: string[]) => [...names].sort();
 const named = (type: string, things: readonly { id: number }[]) => things.map((one) => `${type} ${one.id}`);
 const hasRole = (user: WorldUser, ...names: string[]) => user.roles.some((role) => names.includes(role.name));
 
-test("tags, visits and pickers name only what the model shows", async () => {
+test("tags, visits and pickers name only visible objects", async () => {
   const { app } = server;
   const admin = await server.as("admin");
   const stamp = app.clock.timestamp();
@@ -431,7 +430,7 @@ test("tags, visits and pickers name only what the model shows", async () => {
   }
 });
 
-test("versions are shown to those who may change the object", async () => {
+test("versions are shown to users who can edit the object", async () => {
   const random = randomOf(SEED + 6);
   for (const person of world.users) {
     const client = clients.get(person.id) as TestClient;

@@ -3,25 +3,24 @@ import { accounts } from "../../server/auth/accounts.ts";
 import { type Context, type Resource, route, SIGNED_IN } from "../../server/http/route.ts";
 import { type User, userOf } from "../../server/user.ts";
 import { type Explanation, explain } from "./contract.ts";
-import { explanationOf } from "./explain.ts";
+import { explainAccess } from "./explain.ts";
 
 interface Asked {
   user?: number | undefined;
   role?: number | undefined;
 }
 
-/** Whose rights are asked about: one's own, or those of another user or of a role for administrators. */
 async function subjectOf(ctx: Context, { user, role }: Asked): Promise<{ kind: "user" | "role"; user: User }> {
   const isOther = role !== undefined || (user !== undefined && user !== ctx.user.id);
   if (isOther && !ctx.user.isAdmin) throw forbidden();
-  if (role !== undefined && user !== undefined) throw badRequest("Ask about a user or a role, not about both");
+  if (role !== undefined && user !== undefined) throw badRequest("Ask about a user or a role, not both");
   if (role !== undefined) return { kind: "role", user: await holderOf(ctx, role) };
   const found = user === undefined ? ctx.user : await ctx.app.once(accounts).active(user);
   if (!found) throw notFound();
   return { kind: "user", user: found };
 }
 
-/** Somebody who has the role and nothing else. */
+/** A user with only this role. */
 async function holderOf({ app }: Context, id: number): Promise<User> {
   const row = await app.db.selectFrom("roles").select("name").where("id", "=", id).executeTakeFirst();
   const role = row && (await app.once(accounts).role(row.name));
@@ -43,7 +42,7 @@ export const rightsResource: Resource = {
     route(explain, SIGNED_IN, async (ctx, { query }) => {
       const { type, id, operation: doing, dashboard_id: dashboardId } = query;
       const subject = await subjectOf(ctx, query);
-      const answer = await explanationOf(ctx.app, { user: subject.user, type, id, doing, dashboardId });
+      const answer = await explainAccess(ctx.app, { user: subject.user, type, id, doing, dashboardId });
       const rows =
         answer.rows?.map((row) => (ctx.user.isAdmin ? row : { ...row, name: null, clause: null, author: null })) ??
         null;

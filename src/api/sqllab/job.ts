@@ -45,7 +45,7 @@ export const sqlJob: JobKind = {
     if (query?.status !== "pending" || query.user_id === null) return app.once(runningQueries).begin(queryId).end();
     try {
       const user = await app.once(accounts).active(query.user_id);
-      if (!user) throw typedError("GENERIC_COMMAND_ERROR", "The user who asked is not active any more.");
+      if (!user) throw typedError("GENERIC_COMMAND_ERROR", "The account that started the query is inactive.");
       const script = await preparedQuery({ app, user }, query, urlParams);
       const options = { timeoutMs: app.config.limits.sqlAsyncTimeoutMs, urlParams, signal };
       await runQuery({ app, user }, { query, script }, options);

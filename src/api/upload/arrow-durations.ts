@@ -1,9 +1,8 @@
 /**
- * Which columns of an Arrow schema are durations. Parquet has no such type: writers of Arrow keep whole numbers, and the
- * schema beside them, a FlatBuffer in an IPC message.
+ * Parquet has no duration type: Arrow writers store integers, and the Arrow schema as a FlatBuffer in an IPC message.
  */
 
-/** Of a second in one unit: seconds, milliseconds, microseconds, nanoseconds. */
+/** Of seconds, milliseconds, microseconds, nanoseconds. */
 export type FractionDigits = 0 | 3 | 6 | 9;
 
 const UNITS: readonly FractionDigits[] = [0, 3, 6, 9];
@@ -11,13 +10,13 @@ const MILLISECONDS = 1;
 const DURATION = 18;
 const CONTINUES = 0xffffffff;
 const WORD = 4;
-/** Slots of tables, by Arrow's Message.fbs and Schema.fbs. */
+/** Slots in Arrow's Message.fbs and Schema.fbs. */
 const HEADER = 2;
 const FIELDS = 1;
 const FIELD = { name: 0, typeId: 2, type: 3 };
 const UNIT = 0;
 
-/** `message` is the value of `ARROW:schema`, base64. No columns for a schema that can't be read. */
+/** `message` is the value of `ARROW:schema`, base64. Empty for an unreadable schema. */
 export function durationColumns(message: string): Map<string, FractionDigits> {
   try {
     return columnsOf(Buffer.from(message, "base64"));
@@ -54,7 +53,7 @@ function nameOf(bytes: Buffer, field: number): string {
   return bytes.toString("utf8", text + WORD, text + WORD + bytes.readUInt32LE(text));
 }
 
-/** Where a table has this slot; 0 where it has not. */
+/** 0 if the table lacks the slot. */
 function slotOf(bytes: Buffer, table: number, slot: number): number {
   const slots = table - bytes.readInt32LE(table);
   const at = WORD + slot * 2;

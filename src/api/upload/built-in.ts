@@ -4,21 +4,21 @@ import type { App } from "../../server/app.ts";
 import { engineOf } from "../../server/engine/of-app.ts";
 import { findDatabaseByName, findDatabaseByUuid, insertDatabase } from "../database/index.ts";
 
-/** The same everywhere, so that what stands on uploads of one server finds those of another when it is imported there. */
+/** The same on every server, so that datasets exported from one find its database on another. */
 const UUID = "5c1f9d0e-7b64-4c0e-9a3b-6e0a3f1d2b87";
 const NAME = "uploads";
 const SETTING = "uploads_made";
 
 /**
- * Makes the database that takes uploads on a new server: a DuckDB file of the home folder. Once: what people change of it
- * or delete since is left alone. Servers that share a store have no file in common, so there it is theirs to connect one.
+ * Creates the upload database on a new server: a DuckDB file in the home folder. Only once, so that changes and
+ * deletion last. Servers that share a store have no common files, so they get none.
  */
 export async function makeUploadDatabase(app: App): Promise<void> {
   if (app.config.databaseUrl !== undefined) return;
   const done = await app.db.selectFrom("settings").select("value").where("name", "=", SETTING).executeTakeFirst();
   if (done) return;
   const isKnown = (await findDatabaseByUuid(app.db, UUID)) ?? (await findDatabaseByName(app.db, NAME));
-  if (!isKnown) await made(app);
+  if (!isKnown) await createOnce(app);
   await app.db
     .insertInto("settings")
     .values({ name: SETTING, value: app.clock.timestamp() })
@@ -26,7 +26,7 @@ export async function makeUploadDatabase(app: App): Promise<void> {
     .execute();
 }
 
-async function made(app: App): Promise<void> {
+async function createOnce(app: App): Promise<void> {
   const file = join(app.config.home, `${NAME}.duckdb`);
   if (!existsSync(file)) await engineOf(app).load({ file, statements: [] });
   const values = {

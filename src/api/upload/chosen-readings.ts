@@ -2,31 +2,27 @@ import type { LoadColumn } from "../../connectors/connector.ts";
 import { asksOrder, type DateOrder, momentSql, ORDER_UNKNOWN } from "./date-readings.ts";
 import { type NumberFormat, plainNumberSql } from "./number-format.ts";
 
-/**
- * How texts are read as a type that the caller chose: whatever means a value of the type fits, however it is written, unless
- * the type would change the value.
- */
+/** Reads texts as a type that the user chose, in any notation, unless the type would change the value. */
 export interface ChosenReading {
   kind: LoadColumn["kind"];
   type: string;
   value(text: string): string;
   /** NULL counts as no. */
   fits(text: string): string;
-  /** What to do about a text that doesn't fit. */
   hint?(text: string): string | undefined;
 }
 
 export interface ReadingFormat {
   numbers: NumberFormat;
-  /** The file shows its decimal separator, or the caller named it: then 1,234 isn't two numbers. */
+  /** The decimal separator is known, so 1,234 can't be two numbers. */
   isDecimalKnown: boolean;
-  /** Undefined where the column doesn't show it. */
+  /** Undefined if the column doesn't show it. */
   order: DateOrder | undefined;
 }
 
 const NUMBER = "[-+]?([0-9]+(\\.[0-9]*)?|\\.[0-9]+)([eE][-+]?[0-9]+)?";
 
-/** The number in plain notation, with or without thousands separators. */
+/** Plain notation, with or without thousands separators. */
 export function numberSql(text: string, { numbers: { decimal, thousands }, isDecimalKnown }: ReadingFormat): string {
   const other = isDecimalKnown ? (decimal === "," ? "." : ",") : "";
   const grouped = plainNumberSql(text, { decimal, thousands: thousands || other });
@@ -48,7 +44,7 @@ export function integerReading(format: ReadingFormat, least: bigint, most: bigin
   };
 }
 
-/** The digits of a number without sign, point, exponent and the zeros at both ends. */
+/** Without sign, point, exponent and the zeros at both ends. */
 export const digitsSql = (number: string) =>
   `trim(regexp_replace(replace(${number}, '.', ''), '[-+]|[eE].*', '', 'g'), '0')`;
 
@@ -86,7 +82,6 @@ export const booleanReading: ChosenReading = {
   fits: (text) => `list_contains(${TRUE} || ${FALSE}, lower(trim(${text})))`,
 };
 
-/** Digits of a second beyond microseconds, but for zeros. */
 const isTooFine = (text: string) => `regexp_matches(${text}, ':[0-9]{2}\\.[0-9]{6,}[1-9]')`;
 
 export function momentReading({ order }: ReadingFormat): ChosenReading {
@@ -109,7 +104,7 @@ export function dateReading({ order }: ReadingFormat): ChosenReading {
 export const orderHint = (order: DateOrder | undefined): Pick<ChosenReading, "hint"> =>
   order === undefined ? { hint: (text) => (asksOrder(text) ? ORDER_UNKNOWN : undefined) } : {};
 
-/** `most` characters. */
+/** `most` = max. characters. */
 export const textReading = (most?: number): ChosenReading => ({
   kind: "text",
   type: "VARCHAR",

@@ -6,38 +6,34 @@ import { shortNames } from "./column-plan.ts";
 import type { ReadFields } from "./sources.ts";
 import type { Target } from "./staging.ts";
 import { targetReading } from "./target-types.ts";
-import { askedReading } from "./type-names.ts";
-
-/** Columns whose types aren't detected: the caller chose them, or the table that is appended to has them. */
+import { requestedReading } from "./type-names.ts";
 
 export interface TextSource {
   name: string;
-  /** SQL of a value's text, NULL where it stands for none in a column that isn't text. */
+  /** SQL of a value's text; NULL for null values of a column that isn't text. */
   text: string;
-  /** The same where the column is text. */
+  /** The same if the column is text. */
   raw: string;
 }
 
-/** A type that somebody chose. */
 export interface Chosen extends ChosenReading {
-  /** Of a value that doesn't fit. */
+  /** What is wrong with a value that doesn't fit. */
   problem: string;
-  /** What the table calls the column, and its type, where the table has it already. */
+  /** Set if the table already has the column. */
   target?: SourceColumn;
 }
 
 interface Choices {
-  /** Of all columns that are read. */
   names: readonly string[];
   fields: ReadFields;
   target?: Target | undefined;
   format: ReadingFormat;
 }
 
-/** Of dates that the caller names and whose order the file doesn't show, as Superset reads them. */
+/** For dates whose order the file doesn't show, as in Superset. */
 const USUAL_ORDER = "month";
 
-/** The type that the fields or the table set for a column. Throws 422 where the table has no such column. */
+/** Throws 422 if the table has no such column. */
 export function chosenOf(name: string, choices: Choices): Chosen | undefined {
   const { fields, target, format } = choices;
   if (target?.columns) return appendedOf(name, target, choices);
@@ -46,9 +42,9 @@ export function chosenOf(name: string, choices: Choices): Chosen | undefined {
       ...momentReading({ ...format, order: format.order ?? USUAL_ORDER }),
       problem: "isn't a date that can be read",
     };
-  const wished = fields.column_data_types?.[name];
-  if (wished === undefined) return undefined;
-  return { ...askedReading(wished, format), problem: `doesn't fit the type ${wished}` };
+  const requested = fields.column_data_types?.[name];
+  if (requested === undefined) return undefined;
+  return { ...requestedReading(requested, format), problem: `doesn't fit the type ${requested}` };
 }
 
 function appendedOf(name: string, { engine, columns = [], maxName }: Target, { names, format }: Choices): Chosen {

@@ -2,38 +2,34 @@ import { typedError } from "../../model/errors.ts";
 import type { App } from "../../server/app.ts";
 import { engineOf } from "../../server/engine/of-app.ts";
 
-/** Checks of whole columns of a staged table: how many values break a rule, and the first that does. */
-
 export interface StagedTable {
   file: string;
   table: string;
-  /** SQL of a row's place in the file, and what places are called there. */
+  /** SQL of a row's place in the file. */
   place: string;
   unit: "line" | "row";
 }
 
 export interface ColumnCheck {
-  /** SQL of the text that is checked, NULL where there is none. */
   text: string;
-  /** SQL: whether the text `x` keeps the rule. */
+  /** SQL: whether the text `x` passes. */
   holds: (text: string) => string;
 }
 
 export interface CheckResult {
   values: number;
   broken: number;
-  /** Of the first value that breaks the rule. */
+  /** Of the first value that fails. */
   place?: number;
   value?: string;
 }
 
-/** Characters of a value that are shown. */
+/** Characters. */
 export const MAX_SHOWN = 60;
 const CHECKS_AT_ONCE = 40;
 const CHECK_MS = 2 * 60_000;
 const FIGURES = 4;
 
-/** The results in the order of the checks. */
 export async function checkColumns(
   app: App,
   staged: StagedTable,
@@ -70,7 +66,6 @@ async function checkTogether(
   });
 }
 
-/** The values of a query's columns. Throws a typed error for what the engine refuses. */
 export async function readStaged(app: App, file: string, sql: string): Promise<ArrayLike<unknown>[]> {
   const found = await engineOf(app)
     .query({ file, sql, timeoutMs: CHECK_MS })

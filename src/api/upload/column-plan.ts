@@ -5,23 +5,20 @@ import { type ColumnCheck, checkColumns, readStaged, type StagedTable } from "./
 import type { ReadFields } from "./sources.ts";
 import type { Target } from "./staging.ts";
 
-/** How a column of the file becomes one of the table. */
 export interface ColumnPlan {
   column: LoadColumn;
-  /** Its name in the file; undefined for one that isn't from the file. */
   source: string | undefined;
   /** SQL of its values. */
   sql: string;
-  /** SQL of the texts of the values, for a preview; `sql` unless given. */
+  /** SQL of the preview text; defaults to `sql`. */
   shown?: string | undefined;
-  /** SQL of the texts as they stand in the file, which is what the column has when its type can't be kept. */
+  /** SQL of the text as it is in the file, for columns whose type can't be kept. */
   raw: string;
-  /** What every value must keep, and the end of the sentence about one that doesn't. */
   rule?: { check: ColumnCheck; problem(value: string): string } | undefined;
   note?: string | undefined;
 }
 
-/** Throws 422 that names the column, the place and the value of the first value that its type can't hold. */
+/** Throws 422 with the column, place and text of the first value that doesn't fit. */
 export async function assertAllFit(app: App, table: StagedTable, plans: readonly ColumnPlan[]): Promise<void> {
   const ruled = plans.flatMap(({ source, rule }) => (rule ? [{ source, ...rule }] : []));
   const results = await checkColumns(
@@ -52,8 +49,10 @@ interface Planned {
   target?: Target | undefined;
 }
 
-/** What the target's engine would change becomes text, and names that it would cut are made shorter and distinct. */
-export async function withinLimits(app: App, table: StagedTable, { plans, target }: Planned): Promise<ColumnPlan[]> {
+/**
+ * Values that the target engine would change become text; names that it would truncate are shortened and made distinct.
+ */
+export async function fitToLimits(app: App, table: StagedTable, { plans, target }: Planned): Promise<ColumnPlan[]> {
   if (!target) return [...plans];
   const kept = target.columns ? [...plans] : await withKeptTypes(app, table, { plans, target });
   return target.maxName === null ? kept : withShortNames(kept, target.maxName);
@@ -108,8 +107,8 @@ function withShortNames(plans: readonly ColumnPlan[], maxBytes: number): ColumnP
   });
 }
 
-/** Throws 422 for a column that the fields name and the file doesn't have. */
-export function assertColumnsThere(names: readonly string[], fields: ReadFields): void {
+/** Throws 422 for a column that isn't in the file. */
+export function assertColumnsExist(names: readonly string[], fields: ReadFields): void {
   const { columns_read = [], column_dates = [], column_data_types = {}, index_column } = fields;
   const known = new Set(names);
   const wanted = [...columns_read, ...column_dates, ...Object.keys(column_data_types)];
@@ -120,7 +119,7 @@ export function assertColumnsThere(names: readonly string[], fields: ReadFields)
 export const isRead = (name: string, { columns_read = [], index_column }: ReadFields) =>
   columns_read.length === 0 || columns_read.includes(name) || name === index_column;
 
-/** The columns with the index first, where one is wanted. `place` is SQL of the rows' order. */
+/** `place` is SQL of the row order. */
 export function withIndex(plans: readonly ColumnPlan[], fields: ReadFields, place: string): ColumnPlan[] {
   if (!fields.dataframe_index) return [...plans];
   const index = plans.find(({ source }) => source === fields.index_column);
@@ -136,7 +135,7 @@ export function withIndex(plans: readonly ColumnPlan[], fields: ReadFields, plac
 
 const size = (text: string) => Buffer.byteLength(text);
 
-/** What each name is where names have a limit of bytes: long ones are cut, and made distinct by a number. */
+/** Shortened names get a number to stay distinct. */
 export function shortNames(names: readonly string[], maxBytes: number): Map<string, string> {
   const taken = new Set(names.filter((name) => size(name) <= maxBytes));
   return new Map(
@@ -150,7 +149,6 @@ export function shortNames(names: readonly string[], maxBytes: number): Map<stri
   );
 }
 
-/** The most whole characters that fit. */
 function cut(text: string, maxBytes: number): string {
   let bytes = 0;
   let short = "";

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { operation } from "../../model/operation.ts";
 import { IdParams, MessageResponse } from "../../model/resource.ts";
 
-/** Files that become tables. The fields of a form are texts: lists have commas between, numbers and switches are written. */
+/** Form fields are text: lists are comma-separated, numbers and booleans are written out. */
 
 const Kind = z.enum(["csv", "excel", "columnar"]);
 export type FileKind = z.infer<typeof Kind>;
@@ -14,7 +14,7 @@ const Flag = z
   .optional()
   .transform((text) => (text ? /^(true|1|on)$/i.test(text) : undefined));
 const ListAsJson = z.array(z.string());
-/** With commas between, or as a JSON array where a name has a comma itself. */
+/** Comma-separated, or a JSON array for names with commas. */
 const List = z
   .string()
   .optional()
@@ -35,7 +35,7 @@ const Count = z
   .refine((text) => given(text) === undefined || /^\d{1,9}$/.test(text ?? ""), "Not a valid integer.")
   .transform((text) => (given(text) === undefined ? undefined : Number(text)));
 
-/** Types by column: names as pandas or SQL have them. */
+/** Types by column, with pandas or SQL names. */
 const Types = z
   .string()
   .optional()
@@ -60,10 +60,10 @@ const Delimiter = z
 const MAX_NAME = 40;
 const Reading = {
   type: Kind,
-  /** As Python or `TextDecoder` call it; detected unless given, as all that follows. */
+  /** A Python or `TextDecoder` name; detected by default, like all that follow. */
   encoding: z.string().max(MAX_NAME).optional().transform(given),
   delimiter: Delimiter,
-  /** Counts from 0, behind the rows that are skipped. */
+  /** Counts from 0, after the skipped rows. */
   header_row: Count,
   skip_rows: Count,
   rows_to_read: Count,
@@ -78,7 +78,7 @@ const Reading = {
   null_values: z.string().optional(),
 };
 
-/** Some engines end a name there, and would name another thing. */
+/** Some engines end a name at NUL and would use another one. */
 const WITHOUT_NUL = /^[^\0]*$/;
 const NUL_REFUSED = "Not a valid name.";
 const Place = z.string().regex(WITHOUT_NUL, NUL_REFUSED).optional().transform(given);
@@ -99,7 +99,7 @@ export const UploadFields = z.object({
 });
 export type UploadFields = z.infer<typeof UploadFields>;
 
-/** `rows_to_read` is how many of the first rows are answered; types are those of all rows. */
+/** `rows_to_read` is the number of rows returned; types are those of all rows. */
 export const MetadataFields = z.object({
   ...Reading,
   column_data_types: Types,
@@ -109,32 +109,32 @@ export const MetadataFields = z.object({
 export type MetadataFields = z.infer<typeof MetadataFields>;
 
 export const ColumnKind = z.enum(["integer", "double", "decimal", "boolean", "date", "timestamp", "text"]);
-/** How a text file was read, by the names of the fields that set it. */
+/** How a text file was read, with the names of the upload fields. */
 export const ReadFormat = z.looseObject({
   encoding: z.string().optional(),
   delimiter: z.string().optional(),
   decimal_character: z.string(),
   thousands_character: z.string(),
-  /** Absent where no date shows it. */
+  /** Absent if no date shows it. */
   day_first: z.boolean().optional(),
 });
 export type ReadFormat = z.infer<typeof ReadFormat>;
 
-/** A file, or a sheet of one. What is optional is there when rows were asked for; of Parquet files, `format` is not. */
+/** A file, or a sheet of one. Optional fields need `rows_to_read`; Parquet files have no `format`. */
 export const FileItem = z.looseObject({
   sheet_name: z.string().nullable(),
   column_names: z.array(z.string()),
   column_types: z.array(ColumnKind).optional(),
-  /** Why a column is text, or what else is worth knowing of it; null for nothing. */
+  /** Why a column is text, or another note; null for none. */
   column_notes: z.array(z.string().nullable()).optional(),
-  /** As texts. */
+  /** As text. */
   rows: z.array(z.array(z.string().nullable())).optional(),
   row_count: z.number().optional(),
   format: ReadFormat.optional(),
 });
 export type FileItem = z.infer<typeof FileItem>;
 
-/** What became of the file. `note` says why a column is text, that its name was changed, or which cells were errors. */
+/** `note` says why a column is text, that it was renamed, or which cells were errors. */
 const UploadResponse = MessageResponse.extend({
   result: z.looseObject({
     rows: z.number(),
@@ -147,7 +147,7 @@ export const upload = operation({
   id: "upload.upload",
   method: "POST",
   path: "/api/v1/database/:id/upload/",
-  summary: "Make a table and a dataset of a file: CSV, Excel or columnar (Parquet, or a ZIP of such)",
+  summary: "Create a table and a dataset from a file: CSV, Excel or columnar (Parquet, or a ZIP of Parquet files)",
   params: IdParams,
   body: UploadFields,
   multipart: true,
@@ -159,7 +159,7 @@ export const uploadMetadata = operation({
   id: "upload.metadata",
   method: "POST",
   path: "/api/v1/database/upload_metadata/",
-  summary: "Sheets, columns and first rows of a file, without keeping it",
+  summary: "Preview the sheets, columns and first rows of a file without storing it",
   body: MetadataFields,
   multipart: true,
   response: z.looseObject({

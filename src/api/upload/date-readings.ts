@@ -1,10 +1,9 @@
 import type { ColumnReading } from "./column-reading.ts";
 import { listed, quoted } from "./sql-text.ts";
 
-/** Which part of a date like 03/04/2024 comes first. */
 export type DateOrder = "day" | "month";
 
-/** Formats in which dates are written, by `strptime`; "order" where another reading of the same text is likely. */
+/** `strptime` formats; "order" if day and month can be confused. */
 interface DateFormat {
   format: string;
   order?: DateOrder;
@@ -65,7 +64,7 @@ function formatReading({ format, order }: DateFormat, kind: "date" | "timestamp"
   const pattern = patternOf(format);
   const read = (text: string) => `try_strptime(${text}, ${quoted(format)})`;
   const written = (text: string) => `strftime(${read(text)}, ${quoted(format)})`;
-  // Names of months and halves of days are the same in any case.
+  // Month names and AM/PM are case-insensitive.
   const isNamed = /%[bBp]/.test(format);
   const fits = (text: string) => (isNamed ? `upper(${written(text)}) = upper(${text})` : `${written(text)} = ${text}`);
   return {
@@ -77,14 +76,14 @@ function formatReading({ format, order }: DateFormat, kind: "date" | "timestamp"
   };
 }
 
-/** As the engine writes it, which is much faster than by a format. */
+/** The engine's own format, which is much faster than strptime. */
 const isoDate: ColumnReading = {
   ...formatReading({ format: "%Y-%m-%d" }, "date"),
   value: (text) => `TRY_CAST(${text} AS DATE)`,
   fits: (text) => `TRY_CAST(${text} AS DATE)::VARCHAR = ${text}`,
 };
 
-/** ISO 8601 down to microseconds; `suffix` is that of UTC. */
+/** ISO 8601 down to microseconds; `suffix` marks UTC. */
 function isoReading(separator: string, suffix: string): ColumnReading {
   const pattern = new RegExp(
     `^\\d{4}-\\d\\d-\\d\\d${separator}\\d\\d:\\d\\d:\\d\\d(\\.\\d{1,6})?${suffix.replace("+", "\\+")}$`,
@@ -116,7 +115,7 @@ const READINGS: readonly ColumnReading[] = [
   ...MOMENTS.map((format) => formatReading(format, "timestamp")),
 ];
 
-/** The readings that may fit these texts; with `dayFirst`, of 03/04/2024 only that one. */
+/** With `dayFirst`, 03/04/2024 has one reading. */
 export function dateReadings(sample: readonly string[], dayFirst: boolean | undefined): ColumnReading[] {
   const order = dayFirst === undefined ? undefined : dayFirst ? "day" : "month";
   return READINGS.filter(
@@ -126,23 +125,22 @@ export function dateReadings(sample: readonly string[], dayFirst: boolean | unde
   );
 }
 
-/** Whether a text looks like a date, with or without a time. */
 export const looksLikeDate = (text: string) => READINGS.some((reading) => reading.mayFit(text));
 
 const ISO = ["%Y-%m-%d", "%Y-%m-%d %H:%M:%S", "%Y-%m-%dT%H:%M:%S", "%Y-%m-%d %H:%M:%S.%f", "%Y-%m-%dT%H:%M:%S.%f"];
 const MORE_ISO = ["%Y-%m-%d %H:%M", "%Y-%m-%dT%H:%M", "%Y-%m", "%Y", "%Y%m%d", "%Y/%m/%d", "%Y.%m.%d"];
-/** Years of two digits first: the engine reads them as `%Y` too, as those of the first century. */
+/** Two-digit years first: `%Y` would read them as the first century. */
 const ORDERED: Readonly<Record<DateOrder, readonly string[]>> = {
   day: ["%y", "%Y"].flatMap((year) => SEPARATORS.map((mark) => ["%d", "%m", year].join(mark))),
   month: ["%y", "%Y"].flatMap((year) => SEPARATORS.map((mark) => ["%m", "%d", year].join(mark))),
 };
-/** Begins with a day or a month. */
+/** Starts with a day or a month. */
 const IS_ORDERED = "^[0-9]{1,2}[-/.][0-9]";
 const NAMED = ["%d %b %Y", "%d-%b-%Y", "%d %B %Y", "%b %d, %Y", "%B %d, %Y", "%b %d %Y", "%B %Y", "%b %Y", "%d-%b-%y"];
 const WEEKDAYS = ["%a, %d %b %Y %H:%M:%S", "%a %b %d %H:%M:%S %Y", "%A, %B %d, %Y"];
 const CLOCKS = ["", " %H:%M", " %H:%M:%S", " %H:%M:%S.%f", " %I:%M %p", " %I:%M:%S %p", " %I %p", " %I:%M%p"];
 
-/** The moment that a text means in whatever format, in UTC; NULL for one that means none. The first order that fits counts. */
+/** UTC; NULL if the text isn't a date. The first order that fits counts. */
 export function momentSql(column: string, orders: readonly DateOrder[]): string {
   const text = `trim(CAST(${column} AS VARCHAR))`;
   const zone = `regexp_extract(${text}, '${ZONED}', 3)`;
@@ -160,7 +158,7 @@ export function momentSql(column: string, orders: readonly DateOrder[]): string 
     ELSE (${local}) - to_minutes(60 * ${hours} + ${minutes}) END`;
 }
 
-/** A time of day with UTC, or an offset from it, at its end. */
+/** A time of day that ends in UTC or an offset. */
 const ZONED = ":[0-9]{2}(\\.[0-9]+)?( ?[AaPp][Mm])? ?(Z|UTC|GMT|[-+][0-9]{2}(:?[0-9]{2})?)$";
 
 const WRITTEN_DATES = [
@@ -173,7 +171,7 @@ const WRITTEN_TIME = "[ T][0-9]{1,2}:[0-9]{2}(:[0-9]{2}(\\.[0-9]+)?)?( ?[AaPp][M
 const UTC_ENDS = " ?(Z|UTC|GMT|[-+]00(:?00)?)";
 const ANY_END = " ?(Z|UTC|GMT|[-+][0-9]{2}(:?[0-9]{2})?)";
 
-/** The moment of a text that names a whole date, with `hasZone` also at an offset; NULL for others. */
+/** With `hasZone` also with an offset; NULL for other texts. */
 export function writtenMomentSql(text: string, { order, hasZone }: { order: DateOrder | undefined; hasZone: boolean }) {
   const pattern = `(${WRITTEN_DATES.join("|")})(${WRITTEN_TIME}(${hasZone ? ANY_END : UTC_ENDS})?)?`;
   const isWritten = `regexp_full_match(trim(CAST(${text} AS VARCHAR)), '${pattern}')`;
@@ -182,5 +180,5 @@ export function writtenMomentSql(text: string, { order, hasZone }: { order: Date
 
 export const ORDER_UNKNOWN = "The order of day and month isn't clear in this column. Choose the date order.";
 
-/** Whether a text is a date of numbers that ends in the year. */
+/** A numeric date that ends in the year. */
 export const asksOrder = (text: string) => /^\s*\d{1,2}([-/.])\d{1,2}\1\d{2,4}(?!\d)/.test(text);

@@ -13,28 +13,27 @@ import { decimalOf, type NumberFormat, PLAIN, plainNumber, THOUSANDS } from "./n
 import { booleanReading, numberReadings } from "./number-readings.ts";
 
 /**
- * Types of the columns of a text file. A column has a type only if every value of the whole file comes back as it was
- * written; otherwise it is text, and the reason is told. The first rows only say which types are worth a check.
+ * A column gets a type only if every value of the whole file reads back as it was written; otherwise it is text, with
+ * the reason. The first rows only pick the candidates.
  */
 
 export interface TextColumn {
-  /** In the staged table. */
   id: string;
   name: string;
-  /** SQL of a value's text, NULL where it stands for none in a column that isn't text. */
+  /** SQL of a value's text; NULL for null values of a column that isn't text. */
   text: string;
 }
 
-export interface FormatWishes {
+export interface RequestedFormat {
   decimal?: "." | "," | undefined;
   thousands?: string | undefined;
   dayFirst?: boolean | undefined;
-  /** Commas can't be decimal separators of fields that commas delimit. */
+  /** In comma-delimited files, commas can't be decimal separators. */
   isCommaDelimited: boolean;
 }
 
 export interface DetectedType {
-  /** Undefined: text. */
+  /** Undefined = text. */
   reading?: ColumnReading;
   /** Why the column is text although its values look like something else. */
   note?: string;
@@ -43,7 +42,6 @@ export interface DetectedType {
 export interface DetectedTypes {
   types: DetectedType[];
   numbers: NumberFormat;
-  /** Whether the file or the caller shows the decimal separator. */
   isDecimalKnown: boolean;
   dayFirst?: boolean;
 }
@@ -54,12 +52,14 @@ const SAMPLE_CELLS = 200_000;
 export async function detectTypes(
   app: App,
   staged: StagedTable,
-  { columns, wishes }: { columns: readonly TextColumn[]; wishes: FormatWishes },
+  { columns, requested }: { columns: readonly TextColumn[]; requested: RequestedFormat },
 ): Promise<DetectedTypes> {
   const samples = await samplesOf(app, staged, columns);
-  const decimal = wishes.decimal ?? decimalOf(samples.flat()) ?? (wishes.isCommaDelimited ? "." : undefined);
-  const formats = formatsOf(decimal, wishes.thousands);
-  const states = columns.map((column, at): ColumnState => stateOf(column, samples[at] ?? [], { formats, wishes }));
+  const decimal = requested.decimal ?? decimalOf(samples.flat()) ?? (requested.isCommaDelimited ? "." : undefined);
+  const formats = formatsOf(decimal, requested.thousands);
+  const states = columns.map(
+    (column, at): ColumnState => stateOf(column, samples[at] ?? [], { formats, requested: requested }),
+  );
   await checkReadings(
     app,
     staged,
@@ -70,10 +70,10 @@ export async function detectTypes(
     staged,
     picked(states, (state) => (state.fitting.length > 0 ? [] : state.readings)),
   );
-  const order = orderOf(states, wishes);
+  const order = orderOf(states, requested);
   const notes = await notesOf(app, staged, { states, order });
   const types = states.map((state, at): DetectedType => {
-    const reading = settledReading(state, order);
+    const reading = resolvedReading(state, order);
     if (reading) return { reading };
     const note = notes[at];
     return note === undefined ? {} : { note };
@@ -81,13 +81,12 @@ export async function detectTypes(
   const used = types.find(({ reading }) => reading?.numbers && reading.numbers.thousands !== "")?.reading?.numbers;
   return {
     types,
-    numbers: used ?? { decimal: decimal ?? ".", thousands: wishes.thousands ?? "" },
+    numbers: used ?? { decimal: decimal ?? ".", thousands: requested.thousands ?? "" },
     isDecimalKnown: decimal !== undefined,
     ...(order === undefined ? {} : { dayFirst: order === "day" }),
   };
 }
 
-/** The first texts of each column, each once. */
 async function samplesOf(app: App, staged: StagedTable, columns: readonly TextColumn[]): Promise<string[][]> {
   if (columns.length === 0) return [];
   const rows = Math.max(1, Math.min(SAMPLE_ROWS, Math.floor(SAMPLE_CELLS / columns.length)));
@@ -108,7 +107,7 @@ const distinct = (values: readonly unknown[]) => [
   ...new Set(values.filter((value): value is string => typeof value === "string")),
 ];
 
-/** Without a known decimal separator, 1,234 may be two numbers: only formats that can't be mistaken are tried then. */
+/** Without a known decimal separator 1,234 is ambiguous: only unambiguous formats are tried. */
 function formatsOf(decimal: "." | "," | undefined, thousands: string | undefined): NumberFormat[] {
   const other = decimal === "," ? "." : ",";
   const usual = THOUSANDS.filter(
@@ -122,34 +121,33 @@ function formatsOf(decimal: "." | "," | undefined, thousands: string | undefined
 interface ColumnState {
   column: TextColumn;
   sample: readonly string[];
-  /** That fit the sample, and are left to check. */
+  /** Fit the sample, and still to be checked. */
   readings: ColumnReading[];
-  /** That fit every value. */
+  /** Fit every value. */
   fitting: ColumnReading[];
-  /** What most of the values look like, and what is wrong with the others. */
   nearest?: ColumnReading | undefined;
   failure?: CheckResult | undefined;
 }
 
 interface Formats {
   formats: readonly NumberFormat[];
-  wishes: FormatWishes;
+  requested: RequestedFormat;
 }
 
-function stateOf(column: TextColumn, sample: readonly string[], { formats, wishes }: Formats): ColumnState {
+function stateOf(column: TextColumn, sample: readonly string[], { formats, requested }: Formats): ColumnState {
   if (sample.length === 0) return { column, sample, readings: [], fitting: [] };
   const numbers = formats.flatMap((format) => numberReadings(sample, format));
   const candidates = [booleanReading, ...numbers].filter((reading) => sample.every((text) => reading.mayFit(text)));
-  const readings = [...candidates, ...dateReadings(sample, wishes.dayFirst)];
-  const nearest = readings[0] ?? nearestOf(sample, numbers, wishes);
+  const readings = [...candidates, ...dateReadings(sample, requested.dayFirst)];
+  const nearest = readings[0] ?? nearestOf(sample, numbers, requested);
   return { column, sample, readings, fitting: [], nearest };
 }
 
-/** What at least half of the sample fits, or would but for how it is written. */
+/** What at least half of the sample fits, apart from notation. */
 function nearestOf(
   sample: readonly string[],
   numbers: readonly ColumnReading[],
-  wishes: FormatWishes,
+  requested: RequestedFormat,
 ): ColumnReading | undefined {
   const isMost = (is: (text: string) => boolean) => sample.filter(is).length * 2 >= sample.length;
   if (isMost((text) => booleanReading.mayFit(text))) return booleanReading;
@@ -160,10 +158,10 @@ function nearestOf(
     return numbers.reduce((a, b) => (matches(b) > matches(a) ? b : a));
   }
   if (!isMost(looksLikeDate)) return undefined;
-  return sample.map((text) => dateReadings([text], wishes.dayFirst)[0]).find((reading) => reading !== undefined);
+  return sample.map((text) => dateReadings([text], requested.dayFirst)[0]).find((reading) => reading !== undefined);
 }
 
-/** The first, with the one for which it can be mistaken. */
+/** With the one that it can be confused with. */
 function firstOf(readings: readonly ColumnReading[]): ColumnReading[] {
   const [first] = readings;
   if (!first) return [];
@@ -189,15 +187,15 @@ async function checkReadings(app: App, staged: StagedTable, picks: readonly Pick
   }
 }
 
-/** A value that breaks one reading mostly breaks the others too, which then need no check. */
+/** A value that breaks one reading usually breaks the others too, which saves their checks. */
 function ruleOut(state: ColumnState, reading: ColumnReading, failure: CheckResult): void {
   const { value = "" } = failure;
   if (reading === state.nearest) state.failure = failure;
   if (value.length < MAX_SHOWN) state.readings = state.readings.filter((one) => one.mayFit(value));
 }
 
-/** The order of day and month that the file shows, where it shows one. */
-function orderOf(states: readonly ColumnState[], { dayFirst }: FormatWishes): "day" | "month" | undefined {
+/** Undefined if the file doesn't show it. */
+function orderOf(states: readonly ColumnState[], { dayFirst }: RequestedFormat): "day" | "month" | undefined {
   if (dayFirst !== undefined) return dayFirst ? "day" : "month";
   const orders = states.flatMap(({ fitting }) => {
     const found = new Set(fitting.map(({ order }) => order));
@@ -207,19 +205,18 @@ function orderOf(states: readonly ColumnState[], { dayFirst }: FormatWishes): "d
   return known.size === 1 ? [...known][0] : undefined;
 }
 
-function settledReading({ fitting }: ColumnState, order: "day" | "month" | undefined): ColumnReading | undefined {
+function resolvedReading({ fitting }: ColumnState, order: "day" | "month" | undefined): ColumnReading | undefined {
   const orders = new Set(fitting.flatMap(({ order }) => order ?? []));
   if (orders.size < 2) return fitting[0];
   return fitting.find((reading) => reading.order === order);
 }
 
-interface Settled {
+interface Resolved {
   states: readonly ColumnState[];
   order: "day" | "month" | undefined;
 }
 
-/** Why columns are text whose values look like something else. */
-async function notesOf(app: App, staged: StagedTable, { states, order }: Settled): Promise<(string | undefined)[]> {
+async function notesOf(app: App, staged: StagedTable, { states, order }: Resolved): Promise<(string | undefined)[]> {
   const open = states.flatMap((state) => {
     const { nearest, fitting } = state;
     return nearest && fitting.length === 0 ? [{ state, nearest }] : [];
@@ -243,7 +240,7 @@ async function notesOf(app: App, staged: StagedTable, { states, order }: Settled
     ]),
   );
   return states.map((state) => {
-    if (settledReading(state, order)) return undefined;
+    if (resolvedReading(state, order)) return undefined;
     return state.fitting.length > 0 ? ambiguous(state) : notes.get(state);
   });
 }

@@ -2,16 +2,14 @@ import { isUtf8 } from "node:buffer";
 import { detectAll } from "jschardet";
 import { FileProblem } from "./file-problem.ts";
 
-/** Bytes of a text file as UTF-8. For threads: a file of 100 MB takes up to a second. */
+/** Runs in threads: 100 MB take up to a second. */
 
 export interface Utf8Text {
-  /** UTF-8 without a byte order mark. */
   bytes: Uint8Array;
-  /** What the file was read as, as `TextDecoder` calls it. */
   encoding: string;
 }
 
-/** Encodings that are worth a guess: those that files have today, by the detector's names. */
+/** Common encodings of files today, by the detector's names. */
 const GUESSES: Readonly<Record<string, string>> = {
   "windows-1252": "windows-1252",
   "windows-1250": "windows-1250",
@@ -38,7 +36,7 @@ const GUESSES: Readonly<Record<string, string>> = {
 };
 const FALLBACK = "windows-1252";
 
-/** Throws a FileProblem for bytes that aren't text in the given or the detected encoding. */
+/** Throws a FileProblem if the bytes aren't text in the encoding. */
 export function toUtf8(bytes: Uint8Array, given?: string): Utf8Text {
   const marked = markedEncoding(bytes);
   const encoding = given && !(marked && given.startsWith("utf-16")) ? given : (marked ?? unmarkedEncoding(bytes));
@@ -75,11 +73,11 @@ function unmarkedEncoding(bytes: Uint8Array): string {
   return isClose ? FALLBACK : best.name;
 }
 
-/** A few accented letters are words in several of these; most such files are windows-1252. */
+/** These are easily confused in short texts; most such files are windows-1252. */
 const LATIN = new Set(["windows-1250", "windows-1254", "windows-1257", "windows-1258", "iso-8859-2"]);
 const CLOSE = 0.5;
 
-/** UTF-16 without a mark: in texts of most languages every other byte of commas, digits and line ends is 0. */
+/** UTF-16 without a mark: in most languages every other byte of commas, digits and line ends is 0. */
 function utf16Of(bytes: Uint8Array): string | undefined {
   const sample = bytes.subarray(0, SAMPLE_BYTES);
   const nuls = [0, 0];
@@ -93,7 +91,7 @@ function utf16Of(bytes: Uint8Array): string | undefined {
 const LF = 10;
 const ASCII = 0x80;
 
-/** The detector judges letters beyond ASCII: lines without any would only thin them out. */
+/** The detector judges non-ASCII letters, so ASCII lines are left out. */
 function linesBeyondAscii(bytes: Uint8Array): Uint8Array {
   const lines: Uint8Array[] = [];
   let size = 0;
@@ -113,7 +111,7 @@ function linesBeyondAscii(bytes: Uint8Array): Uint8Array {
 
 function isValid(bytes: Uint8Array, encoding: string): boolean {
   try {
-    // The sample may end within a character.
+    // The sample may end in the middle of a character.
     new TextDecoder(encoding, { fatal: true }).decode(bytes, { stream: true });
     return true;
   } catch {
@@ -124,7 +122,7 @@ function isValid(bytes: Uint8Array, encoding: string): boolean {
 const MIN_SEQUENCES = 4;
 const MIN_SHARE = 10;
 
-/** A file that is UTF-8 but for a few bytes isn't read as something else: every letter beyond ASCII would change. */
+/** UTF-8 with a few broken bytes isn't read in another encoding, which would change every non-ASCII letter. */
 function assertNotBrokenUtf8(bytes: Uint8Array): void {
   let [valid, broken, line, brokenLine] = [0, 0, 1, 0];
   for (let at = 0; at < bytes.length; ) {
@@ -141,7 +139,7 @@ function assertNotBrokenUtf8(bytes: Uint8Array): void {
   );
 }
 
-/** Bytes of the UTF-8 sequence; 0 where there is none. */
+/** Bytes; 0 for an invalid sequence. */
 function sequenceLength(bytes: Uint8Array, at: number): number {
   const lead = bytes[at] ?? 0;
   const length = lead >= 0xf0 ? 4 : lead >= 0xe0 ? 3 : lead >= 0xc2 ? 2 : 0;

@@ -1,4 +1,4 @@
-/** Numbers of workbooks that a number format makes something else: dates, times, durations, codes with zeros in front. */
+/** Numbers that Excel formats as dates, times, durations, or codes with leading zeros. */
 
 export type CellFormat = "date" | "time" | "duration" | CodeFormat | undefined;
 
@@ -8,9 +8,8 @@ interface CodeFormat {
 }
 
 export interface DateSystem {
-  /** By the number of the cell's style. */
   formats: readonly CellFormat[];
-  /** Days count from 1904-01-01, not from 1900. */
+  /** Days count from 1904-01-01 instead of 1900. */
   is1904: boolean;
 }
 
@@ -27,7 +26,7 @@ const BUILT_IN: ReadonlyMap<number, CellFormat> = new Map<number, CellFormat>([
 const attribute = (attributes: string, name: string) =>
   new RegExp(`\\s${name}\\s*=\\s*["']([^"']*)["']`).exec(attributes)?.[1];
 
-/** The formats of cells by their styles, of the text of `styles.xml`. */
+/** From the text of `styles.xml`, by style number. */
 export function formatsOf(styles: string): CellFormat[] {
   const own = new Map<number, CellFormat>();
   for (const [, attributes = ""] of styles.matchAll(/<numFmt(\s[^>]*)>/g)) {
@@ -68,7 +67,7 @@ function codeOf(format: string): string | undefined {
   return CODE.test(plain) ? plain : undefined;
 }
 
-/** The number as the format shows it; undefined for one that the format would change. */
+/** Undefined if the format would change the number. */
 export function shownCode(value: string, { code }: CodeFormat): string | undefined {
   if (!/^\d+$/.test(value)) return undefined;
   const places = code.replace(/[^0]/g, "").length;
@@ -82,18 +81,18 @@ export function shownCode(value: string, { code }: CodeFormat): string | undefin
 export const usesDates1904 = (workbook: string) => /<workbookPr\s[^>]*date1904\s*=\s*["'](1|true)["']/.test(workbook);
 
 const DAY_MS = 86_400_000;
-/** Excel counts a day 60 that never was, 1900-02-29: days before it begin a day later. */
+/** Excel counts 1900-02-29, which didn't exist: earlier days are off by one. */
 const LEAP_DAY = 60;
 const BEFORE_LEAP_DAY = Date.UTC(1899, 11, 31);
 const AFTER_LEAP_DAY = Date.UTC(1899, 11, 30);
 const START_1904 = Date.UTC(1904, 0, 1);
 
-/** Stands before the text of a date, which gets its time when its column is known. */
+/** Marks a date, whose time is added once its column is known. */
 const MARK = "\ue000";
 
 export const isMoment = (text: string) => text.startsWith(MARK);
 
-/** What a number of days is by its format: a marked date, a time of day such as `09:15`, or a duration such as `30:05`. */
+/** A marked date, a time such as `09:15`, or a duration such as `30:05`. */
 export function shownMoment(serial: number, format: "date" | "time" | "duration", is1904: boolean): string {
   const ms = Math.round(serial * DAY_MS);
   if (format === "duration") return durationText(ms);

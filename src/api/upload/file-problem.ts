@@ -1,4 +1,4 @@
-/** Why a file can't be read, in words for the user who uploads it. */
+/** A message for the user. */
 export class FileProblem extends Error {
   override readonly name = "FileProblem";
 }

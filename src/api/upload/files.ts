@@ -4,7 +4,7 @@ import type { UploadedFile } from "../../server/http/route.ts";
 import { declaredEntries, entriesOf, isOverlapping } from "../../server/sheet/zip.ts";
 import type { FileKind } from "./contract.ts";
 
-/** What an uploaded file is. Throws 400 or 422 for what is not what it says it is. */
+/** Throws 400 or 422 for files that aren't what they claim to be. */
 
 const ENDINGS: Readonly<Record<FileKind, readonly string[]>> = {
   csv: ["csv", "tsv", "txt"],
@@ -16,10 +16,9 @@ const MB = 1024 * 1024;
 const MAX_ENTRIES = 1000;
 const MAX_UNFOLDED = 200 * MB;
 const MAX_RATIO = 200;
-/** Small files compress well without being bombs. */
+/** Small files compress well without being ZIP bombs. */
 const RATIO_FROM = MB;
 
-/** The one file of the request, with an ending that its kind has. */
 export function fileOf(files: readonly UploadedFile[], kind: FileKind): UploadedFile {
   const file = files.find(({ field }) => field === "file");
   if (!file) throw invalidFields({ file: ["Missing data for required field."] });
@@ -30,7 +29,7 @@ export function fileOf(files: readonly UploadedFile[], kind: FileKind): Uploaded
   return file;
 }
 
-/** The Parquet files in it: itself, or those of an archive. */
+/** The file itself, or the files of an archive. */
 export async function parquetFiles({ bytes }: UploadedFile): Promise<Buffer[]> {
   if (!isZip(bytes)) return [parquet(bytes)];
   const found: Buffer[] = [];
@@ -52,7 +51,7 @@ function parquet(bytes: Buffer): Buffer {
 
 const isZip = (bytes: Buffer) => bytes.subarray(0, 2).toString("latin1") === "PK";
 
-/** Refuses what only a bomb has before anything is unfolded. */
+/** Rejects ZIP bombs before anything is decompressed. */
 async function eachEntry(bytes: Buffer, read: (entry: FileEntry) => Promise<void>): Promise<void> {
   assertFew(declaredEntries(bytes));
   const reader = new ZipReader(new Uint8ArrayReader(bytes));
@@ -69,7 +68,7 @@ async function eachEntry(bytes: Buffer, read: (entry: FileEntry) => Promise<void
     }
     for (const entry of entries) if (!entry.directory) await read(entry);
   } catch (error) {
-    throw (error as Error).name === "TesseraError" ? error : unprocessable("Parsing error: The file cannot be read.");
+    throw (error as Error).name === "TesseraError" ? error : unprocessable("Parsing error: The file can't be read.");
   } finally {
     await reader.close();
   }
@@ -79,9 +78,9 @@ function assertFew(entries = 0): void {
   if (entries > MAX_ENTRIES) throw unprocessable("The file has too many entries.");
 }
 
-const BOMB = "The file unfolds to more than can be taken.";
+const BOMB = "The decompressed file is too large.";
 
-/** Throws 422 for what is no archive, or one that unfolds to very much. */
+/** Throws 422 for a file that isn't an archive, or is too large when decompressed. */
 export async function assertWorkbook({ bytes }: UploadedFile): Promise<void> {
   if (!isZip(bytes)) throw unprocessable("Parsing error: The file is not an Excel workbook.");
   await eachEntry(bytes, async () => undefined);

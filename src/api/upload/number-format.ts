@@ -1,7 +1,7 @@
-/** How numbers are written in a file: one decimal and one thousands separator for all columns. */
+/** One decimal and one thousands separator for all columns of a file. */
 export interface NumberFormat {
   decimal: "." | ",";
-  /** "" where thousands aren't separated. */
+  /** "" for none. */
   thousands: string;
 }
 
@@ -9,12 +9,11 @@ const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 
 export const PLAIN: NumberFormat = { decimal: ".", thousands: "" };
 
-/** The whole part with a separator before every third digit from the right. */
 export function groupedPattern({ decimal, thousands }: NumberFormat): string {
   return `-?(0|[1-9]\\d{0,2}(${escaped(thousands)}\\d{3})*)(${escaped(decimal)}\\d+)?`;
 }
 
-/** The number in plain notation; undefined for a text that isn't grouped as the format says. */
+/** Undefined if the text isn't grouped as the format says. */
 export function plainNumber(text: string, format: NumberFormat): string | undefined {
   const { decimal, thousands } = format;
   if (thousands === "") {
@@ -25,7 +24,7 @@ export function plainNumber(text: string, format: NumberFormat): string | undefi
   return text.replaceAll(thousands, "").replace(decimal, ".");
 }
 
-/** The same as SQL of a text: NULL where it is undefined. */
+/** SQL; NULL instead of undefined. */
 export function plainNumberSql(text: string, format: NumberFormat): string {
   const { decimal, thousands } = format;
   if (thousands === "") {
@@ -48,7 +47,7 @@ const GROUPS = {
   ",": /^-?[1-9]\d{0,2}(\.\d{3})+,\d+$|^-?[1-9]\d{0,2}(\.\d{3}){2,}$/,
 };
 
-/** The decimal separator that texts of a file show; undefined where they show none, or both. */
+/** Undefined if the texts show none, or both. */
 export function decimalOf(texts: Iterable<string>): "." | "," | undefined {
   const found = new Set<"." | ",">();
   for (const text of texts) {

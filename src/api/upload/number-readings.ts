@@ -3,21 +3,21 @@ import { type NumberFormat, plainNumber, plainNumberSql } from "./number-format.
 
 const NOUN = { one: "a number", many: "numbers" };
 const MAX_DIGITS = 38;
-/** Every number of so many digits is told apart by a double. */
+/** Doubles tell apart all numbers of this many digits. */
 const DOUBLE_DIGITS = 15;
 
 const isNumber = (plain: string) =>
   `isfinite(TRY_CAST(${plain} AS DOUBLE)) AND regexp_full_match(${plain}, '[-+]?[0-9.]+([eE][-+]?[0-9]+)?')`;
 
-interface Exact {
+interface ExactFormat {
   kind: ColumnReading["kind"];
   type: string;
   pattern: RegExp;
   maxDigits: number;
 }
 
-/** A reading whose values the engine itself writes as they stand in the file. */
-function exactReading({ kind, type, pattern, maxDigits }: Exact, numbers: NumberFormat): ColumnReading {
+/** For values that the engine writes exactly as the file does. */
+function exactReading({ kind, type, pattern, maxDigits }: ExactFormat, numbers: NumberFormat): ColumnReading {
   const plain = (text: string) => plainNumberSql(text, numbers);
   return {
     ...{ kind, type, numbers, noun: NOUN },
@@ -35,7 +35,7 @@ const INTEGER = /^(0|-?[1-9]\d*)$/;
 const PLAIN = /^-?(0|[1-9]\d*)(\.\d*[1-9])?$/;
 const EXPONENT = /^-?\d(\.\d*[1-9])?e[+-]?\d+$/;
 
-/** Numbers of any scale without zeros at the end: 3, 2.5, 0.125. */
+/** Without trailing zeros: 3, 2.5, 0.125. */
 function doubleReading(numbers: NumberFormat): ColumnReading {
   const plain = (text: string) => plainNumberSql(text, numbers);
   const fits = (text: string) => {
@@ -44,7 +44,7 @@ function doubleReading(numbers: NumberFormat): ColumnReading {
     const digits = `length(ltrim(replace(replace(${number}, '-', ''), '.', ''), '0'))`;
     const small = `regexp_full_match(${number}, '-?0\\.[0-9]*[1-9]') AND ${digits} <= ${DOUBLE_DIGITS}`;
     const exponent = `regexp_replace(${number}, 'e([-+])([0-9])$', 'e\\10\\2') = ${value}::VARCHAR`;
-    // Most numbers are short, and a decimal of 64 bits is written many times faster than a double.
+    // Most numbers are short, and a 64-bit decimal prints many times faster than a double.
     const short = `rtrim(rtrim(TRY_CAST(${number} AS DECIMAL(18,6))::VARCHAR, '0'), '.') = ${number}
       AND length(${number}) <= ${DOUBLE_DIGITS}`;
     return `CASE WHEN ${short} THEN true
@@ -64,7 +64,7 @@ function doubleReading(numbers: NumberFormat): ColumnReading {
 
 const WITH_POINT = /^-?(0|[1-9]\d*)\.(0|\d*[1-9])(e[+-]\d+)?$|^-?[1-9]e[+-]\d+$/;
 
-/** Numbers as programs print floating point: 3.0, 2.25, 1e-05. */
+/** Floating point as programs print it: 3.0, 2.25, 1e-05. */
 function printedDoubleReading(numbers: NumberFormat): ColumnReading {
   const plain = (text: string) => plainNumberSql(text, numbers);
   const value = (text: string) => `TRY_CAST(${plain(text)} AS DOUBLE)`;
@@ -76,7 +76,7 @@ function printedDoubleReading(numbers: NumberFormat): ColumnReading {
   };
 }
 
-/** Decimals of the same scale, as prices are: 9.90, 12.00. Two widths, so that later files may have larger numbers. */
+/** Decimals of one scale, such as prices. Two widths, so that later files may have larger numbers. */
 function decimalReadings(text: string, numbers: NumberFormat): ColumnReading[] {
   const scale = (plainNumber(text, numbers) ?? "").split(".")[1]?.length ?? 0;
   if (scale === 0 || scale >= MAX_DIGITS) return [];
@@ -91,7 +91,7 @@ function decimalReadings(text: string, numbers: NumberFormat): ColumnReading[] {
     );
 }
 
-/** The readings of numbers in this format, from the narrowest on. `sample` are texts of the column. */
+/** Narrowest first. `sample` are texts of the column. */
 export function numberReadings(sample: readonly string[], numbers: NumberFormat): ColumnReading[] {
   const fraction = sample.find((text) => plainNumber(text, numbers)?.includes("."));
   return [

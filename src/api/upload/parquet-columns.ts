@@ -5,14 +5,14 @@ import type { ReadingFormat } from "./chosen-readings.ts";
 import { chosenOf, chosenPlan } from "./chosen-types.ts";
 import { readStaged, type StagedTable } from "./column-checks.ts";
 import type { ColumnPlan } from "./column-plan.ts";
-import { assertColumnsThere, isRead, withIndex } from "./column-plan.ts";
+import { assertColumnsExist, isRead, withIndex } from "./column-plan.ts";
 import { PLAIN } from "./number-format.ts";
 import { assertDecimalsFit, durationsIn } from "./parquet-schema.ts";
 import type { ReadFields } from "./sources.ts";
 import { named, quoted } from "./sql-text.ts";
 import type { Target } from "./staging.ts";
 
-/** The columns of Parquet files, which say their types. What a type of the tables would change becomes text. */
+/** Parquet declares its types; values that the table's types would change become text. */
 export async function parquetPlans(
   app: App,
   table: StagedTable,
@@ -22,7 +22,7 @@ export async function parquetPlans(
     WHERE table_name = ${quoted(table.table)} ORDER BY column_index`;
   const [names, types] = await readStaged(app, table.file, sql);
   const columns = Array.from(names ?? [], (name, i) => ({ name: String(name), type: String(types?.[i]) }));
-  assertColumnsThere(
+  assertColumnsExist(
     columns.map(({ name }) => name),
     fields,
   );
@@ -54,7 +54,7 @@ interface ParquetColumn {
 const NESTED = /^(STRUCT|MAP|UNION|JSON|VARIANT)|\[\d*\]$/;
 const NANOSECONDS = "TIMESTAMP_NS";
 
-/** Columns of nanoseconds that microseconds would cut. */
+/** Nanoseconds that microseconds would truncate. */
 async function tooFineMoments(
   app: App,
   { file, table }: StagedTable,
@@ -109,7 +109,7 @@ function ownPlan({ name, type }: ParquetColumn, text: string, isTooFine: boolean
     return textPlan(name, text, note);
   }
   const [, kind, own = type] = found;
-  // A FLOAT of 0.1 is the DOUBLE 0.1, not the one that has all its bits.
+  // A FLOAT of 0.1 becomes the DOUBLE 0.1, not the one with the same bits.
   const exact = type === "FLOAT" ? text : type === "TIMESTAMP WITH TIME ZONE" ? inUtc(name) : named(name);
   return { source: name, sql: `CAST(${exact} AS ${own})`, raw: text, column: { name, kind, type: own } };
 }

@@ -4,20 +4,19 @@ import { durationColumns, type FractionDigits } from "./arrow-durations.ts";
 import { readStaged } from "./column-checks.ts";
 import { listed } from "./sql-text.ts";
 
-/** What Parquet files say of their columns, where the engine reads these as something else without a word. */
+/** Declared types that the engine silently reads as something else. */
 
 const TABLE = "declared";
 const ARROW = "declared_to_arrow";
 const MAX_PRECISION = 38;
 
-/** Statements that keep the schemas of the files in tables. */
 export const keepSchemas = (paths: readonly string[]) => [
   `CREATE TABLE ${TABLE} AS SELECT name, num_children, precision FROM parquet_schema(${listed(paths)})`,
   `CREATE TABLE ${ARROW} AS SELECT CAST(value AS VARCHAR) AS message FROM parquet_kv_metadata(${listed(paths)})
    WHERE key = 'ARROW:schema'::BLOB`,
 ];
 
-/** Columns of durations, which the engine reads as whole numbers. Throws 422 where files differ in their unit. */
+/** The engine reads these as integers. Throws 422 if files differ in the unit. */
 export async function durationsIn(app: App, file: string): Promise<Map<string, FractionDigits>> {
   const [messages = []] = await readStaged(app, file, `SELECT DISTINCT message FROM ${ARROW}`);
   const found = new Map<string, FractionDigits>();
@@ -31,11 +30,11 @@ export async function durationsIn(app: App, file: string): Promise<Map<string, F
   return found;
 }
 
-/** Throws 422 for decimals that the engine reads as other numbers, in the columns of these names or nested in them. */
+/** Throws 422 for decimals that the engine misreads, in these columns or nested in them. */
 export async function assertDecimalsFit(app: App, file: string, names: ReadonlySet<string>): Promise<void> {
   const sql = `SELECT name, num_children, precision FROM ${TABLE} ORDER BY rowid`;
   const [elements = [], children = [], precisions = []] = await readStaged(app, file, sql);
-  // Depth first: each element is followed by its children. The root of a file has the columns.
+  // Depth first: children follow their element. The root contains the columns.
   const left: { count: number; column: string }[] = [];
   for (let i = 0; i < elements.length; i++) {
     while (left.at(-1)?.count === 0) left.pop();

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { startUploads, type Uploads } from "../../testing/uploads.ts";
 import { durationColumns } from "./arrow-durations.ts";
 
-/** Parquet files as pyarrow writes them, of types that the engine reads as something else. */
+/** Written by pyarrow, with types that the engine reads as something else. */
 
 let world: Uploads;
 beforeAll(async () => {
@@ -28,7 +28,7 @@ const NESTED =
 test.each([
   ["d", WIDE],
   ["l", NESTED],
-])("decimals of more than 38 digits in column %s are refused", async (column, content) => {
+])("decimals of more than 38 digits in column %s are rejected", async (column, content) => {
   const { status, body } = await upload(content);
   expect([status, body.message]).toEqual([
     422,
@@ -45,11 +45,11 @@ test("columns beside them can be read", async () => {
   ]);
 });
 
-/** `u`, `n`, `m` and `s` of duration in these units, and `i` of int64. */
+/** `u`, `n`, `m` and `s` are durations in these units, `i` is int64. */
 const DURATIONS =
   "UEFSMRUEFSAVIEwVBBUAEgAAKNEN+BQAAAD7/////////xUAFRIVEiwVBBUQFQYVBhwAAAACAAAABAEBAwIVBBUQFRBMFQIVABIAAOkDAAAAAAAAFQAVEhUSLBUEFRAVBhUGHAAAAAIAAAADAQECABUEFSAVIEwVBBUAEgAAyTheBQAAAAABAAAAAAAAABUAFRIVEiwVBBUQFQYVBhwAAAACAAAABAEBAwIVBBUgFSBMFQQVABIAAM1fAQAAAAAA/v////////8VABUSFRIsFQQVEBUGFQYcAAAAAgAAAAQBAQMCFQQVIBUgTBUEFQASAAAHAAAAAAAAAAgAAAAAAAAAFQAVEhUSLBUEFRAVBhUGHAAAAAIAAAAEAQEDAhUEGWw1ABgGc2NoZW1hFQoAFQQlAhgBdQAVBCUCGAFuABUEJQIYAW0AFQQlAhgBcwAVBCUCGAFpABYEGRwZXCYAHBUEGTUABhAZGAF1FQAWBBZ0FnQmRCYIKSwVBBUAFQIAFQAVEBUCADwpBhkmAAQAAAAmABwVBBk1AAYQGRgBbhUAFgQWZBZkJqgBJnwpLBUEFQAVAgAVABUQFQIAPCkGGSYCAgAAACYAHBUEGTUABhAZGAFtFQAWBBZ0FnQmnAIm4AEpLBUEFQAVAgAVABUQFQIAPCkGGSYABAAAACYAHBUEGTUABhAZGAFzFQAWBBZ0FnQmkAMm1AIpLBUEFQAVAgAVABUQFQIAPCkGGSYABAAAACYAHBUEGTUABhAZGAFpFQAWBBZ0FnQmhAQmyAMpLBUEFQAVAgAVABUQFQIAPCkGGSYABAAAABa0BBYEJggWtAQAGRwYDEFSUk9XOnNjaGVtYRigAy8vLy8vekFCQUFBUUFBQUFBQUFLQUF3QUJnQUZBQWdBQ2dBQUFBQUJCQUFNQUFBQUNBQUlBQUFBQkFBSUFBQUFCQUFBQUFVQUFBRFFBQUFBbEFBQUFHZ0FBQUE4QUFBQUJBQUFBRlQvLy84QUFBRUNFQUFBQUJ3QUFBQUVBQUFBQUFBQUFBRUFBQUJwQUFBQUNBQU1BQWdBQndBSUFBQUFBQUFBQVVBQUFBQ0kvLy8vQUFBQkVoQUFBQUFVQUFBQUJBQUFBQUFBQUFBQkFBQUFjd0FBQUhyLy8vOEFBQUFBc1AvLy93QUFBUklRQUFBQUdBQUFBQVFBQUFBQUFBQUFBUUFBQUcwQUFBQUVBQVFBQkFBQUFOai8vLzhBQUFFU0VBQUFBQlFBQUFBRUFBQUFBQUFBQUFFQUFBQnVBQUFBeXYvLy93QUFBd0FRQUJRQUNBQUdBQWNBREFBQUFCQUFFQUFBQUFBQUFSSVFBQUFBR0FBQUFBUUFBQUFBQUFBQUFRQUFBSFVBQmdBSUFBWUFCZ0FBQUFBQUFnQUFBQUFBABggcGFycXVldC1jcHAtYXJyb3cgdmVyc2lvbiAyNi4wLjEZXBwAABwAABwAABwAABwAAAA9AwAAUEFSMQ==";
 
-test("durations are told by hours, minutes and seconds", async () => {
+test("durations become hours, minutes and seconds", async () => {
   const { table, body } = await upload(DURATIONS);
   expect(body.message).toBe("OK");
   expect(await world.rowsOf("duckdb", table)).toEqual([
@@ -60,7 +60,7 @@ test("durations are told by hours, minutes and seconds", async () => {
   expect(notes).toEqual([...Array(4).fill("Text because tables have no type for durations."), null]);
 });
 
-test("an Arrow schema that is none is left alone", () => {
+test("an invalid Arrow schema is ignored", () => {
   for (const message of ["", "AAAA", "/////wgAAAD/////", "/////////////////////////"]) {
     expect(durationColumns(message)).toEqual(new Map());
   }

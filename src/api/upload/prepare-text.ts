@@ -4,26 +4,26 @@ import { FileProblem } from "./file-problem.ts";
 import { RecordReader } from "./records.ts";
 
 /**
- * Makes a delimited text, however it is written, a file that the engine reads without guessing: UTF-8, without header and
- * blank lines, each record of the same width behind the number of its line. For threads.
+ * Rewrites any delimited text so that the engine needs no guessing: UTF-8, no header and blank lines, equally wide
+ * records with their line number. Runs in threads.
  */
 
 export interface TextSettings {
   encoding?: string | undefined;
   delimiter?: string | undefined;
-  /** Lines before the header, and records between them and it. */
+  /** Lines before the header, and records between header and data. */
   skipRows: number;
   headerRow: number;
   skipsBlank: boolean;
   trims: boolean;
-  /** All records unless given. */
+  /** Default = all. */
   mostRows?: number | undefined;
-  /** What places in the file are called: lines of a text, rows of a sheet, of which each is one record. */
+  /** Unit of places in messages: lines of a text, rows of a sheet. */
   unit: "line" | "row";
 }
 
 export interface PreparedText {
-  /** Each once, whatever the case of its letters. */
+  /** Distinct regardless of case. */
   names: string[];
   rows: number;
   encoding: string;
@@ -59,7 +59,7 @@ interface Source {
 
 function headerOf(source: Source): string[] {
   const { records, settings } = source;
-  // A cell of a sheet may have lines of its own.
+  // A sheet's cell may contain line breaks.
   if (settings.unit === "row") for (let i = 0; i < settings.skipRows; i++) records.next();
   else records.skipLines(settings.skipRows);
   let left = settings.headerRow;
@@ -107,10 +107,10 @@ function isBlank({ bytes, records }: Source): boolean {
 const BUFFER_BYTES = 4 * 1024 * 1024;
 const ZERO = 48;
 const LF = 10;
-/** Of a line's number, and what pads the widest record. */
+/** For the line number and the padding of the widest record. */
 const SPARE_BYTES = 16 + MAX_COLUMNS * 4;
 
-/** The output, which is written in large pieces. */
+/** Buffers the output. */
 class RecordFile {
   readonly #file: number;
   #buffer = new Uint8Array(BUFFER_BYTES);
@@ -120,7 +120,7 @@ class RecordFile {
     this.#file = openSync(path, "wx", 0o600);
   }
 
-  /** The current record, with empty fields up to the width. */
+  /** Pads with empty fields up to the width. */
   write(source: Source, place: number, width: number): void {
     const { bytes, records, delimiter, settings } = source;
     this.#reserve(records.end - records.start + SPARE_BYTES);
@@ -173,7 +173,7 @@ class RecordFile {
   }
 }
 
-/** Columns without a name are called by their place; those that have one name in common, but for its case, by a number. */
+/** Unnamed columns are named by position; names that differ only by case get a number. */
 function distinctNames(names: readonly string[]): string[] {
   const taken = new Set<string>();
   return names.map((name, at) => {
@@ -194,7 +194,7 @@ interface Sampling {
   trims: boolean;
 }
 
-/** The delimiter that splits the first records most alike, a comma unless one does. */
+/** The delimiter with the most regular records; defaults to a comma. */
 function delimiterOf(text: Uint8Array, sampling: Sampling): string {
   const sample = wholeLines(text);
   const scored = CANDIDATES.map((delimiter) => ({ delimiter, ...scoreOf(sample, delimiter, sampling) }));
@@ -209,8 +209,8 @@ function wholeLines(text: Uint8Array): Uint8Array {
 }
 
 /**
- * The share of the records that have the number of fields which most have, and that number; 0 for a single field, also
- * of the first record, which the others can't have more of.
+ * The share of records with the most common number of fields, and that number. 0 for a single field, and if the first
+ * record has fewer fields than the others.
  */
 function scoreOf(
   text: Uint8Array,
@@ -230,7 +230,7 @@ function scoreOf(
       counts.set(records.fields, (counts.get(records.fields) ?? 0) + 1);
     }
   } catch {
-    // A sample may end within quotes; quotes that this delimiter doesn't fit count as one more record.
+    // A sample may end inside quotes; quotes that don't fit this delimiter count as one more record.
     total++;
   }
   const most = [...counts].reduce((a, b) => (b[1] > a[1] ? b : a), [1, 0]);

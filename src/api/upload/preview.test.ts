@@ -5,8 +5,6 @@ import { startTestServer, type TestClient, type TestServer } from "../../testing
 import { connectionOf } from "../database/index.ts";
 import { makeUploadDatabase } from "./built-in.ts";
 
-/** What people see of a file before they upload it, and where a new server puts it. */
-
 let server: TestServer;
 let alpha: TestClient;
 
@@ -30,7 +28,7 @@ async function send(path: string, content: string, fields: Record<string, string
 const FILE = `skipped;\nplace;"a, b";day\nÅlesund;1,5;29/02/2024\nBergen;-;01/03/2024\n${"x".repeat(300)};2;\n`;
 const READING = { delimiter: ";", skip_rows: "1", decimal_character: ",", day_first: "true", null_values: "-" };
 
-test("the first rows are read as the upload would read them", async () => {
+test("the preview reads the first rows as the upload would", async () => {
   const preview = await send("upload_metadata/", FILE, { ...READING, rows_to_read: "2" });
   expect(preview.body.result.items).toEqual([
     {
@@ -60,7 +58,7 @@ test("the first rows are read as the upload would read them", async () => {
   expect(many.body.result.items[0].rows).toHaveLength(100);
 });
 
-test("a quote that stays open and a line that is too long are named", async () => {
+test("an unclosed quote and an overlong line are reported", async () => {
   const open = await send("upload_metadata/", 'a,b\n1,"x\n2,y\n', { rows_to_read: "5" });
   expect([open.status, open.body.message]).toEqual([
     422,
@@ -70,7 +68,7 @@ test("a quote that stays open and a line that is too long are named", async () =
   expect(long.body.message).toBe("Parsing error: Line 2 is longer than the limit of 8 MB.");
 });
 
-test("a new server has one database that takes uploads, from those who may upload", async () => {
+test("a new server has one database for uploads, for users with the upload permission", async () => {
   await makeUploadDatabase(server.app);
   const q = "(filters:!((col:allow_file_upload,opr:upload_is_enabled,value:!t)))";
   const found = (await alpha.get<Json>(`/api/v1/database/?q=${q}`)).body;
@@ -86,7 +84,7 @@ test("a new server has one database that takes uploads, from those who may uploa
   expect((await (await server.as("gamma")).get<Json>("/api/v1/database/")).body.count).toBe(0);
 });
 
-test("it is made once: who deletes it has none at the next start", async () => {
+test("it is created once: if deleted, it stays deleted after a restart", async () => {
   const admin = await server.as("admin");
   const { result } = (await admin.get<Json>("/api/v1/dataset/")).body;
   for (const { id } of result) await admin.delete(`/api/v1/dataset/${id}`);
@@ -97,7 +95,7 @@ test("it is made once: who deletes it has none at the next start", async () => {
   expect(existsSync(join(server.app.config.home, "uploads.duckdb"))).toBe(true);
 });
 
-test("servers that share a store make none", async () => {
+test("servers that share a store create none", async () => {
   const shared = { ...server.app, config: { ...server.app.config, databaseUrl: "postgres://elsewhere/store" } };
   await server.app.db.deleteFrom("settings").where("name", "=", "uploads_made").execute();
   await makeUploadDatabase(shared);

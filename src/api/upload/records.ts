@@ -1,8 +1,8 @@
 import { FileProblem } from "./file-problem.ts";
 
 /**
- * Finds the records of a delimited text (RFC 4180, with delimiters of any length and line ends LF, CRLF or CR) in its
- * bytes, without making strings: for whole files.
+ * Finds the records of a delimited text (RFC 4180, delimiters of any length, line ends LF, CRLF or CR) in its bytes
+ * without creating strings, for speed.
  */
 
 const LF = 10;
@@ -12,7 +12,6 @@ const QUOTE = 34;
 
 export interface RecordSettings {
   delimiter: Uint8Array;
-  /** Spaces before a field don't count. */
   trims: boolean;
 }
 
@@ -23,14 +22,12 @@ export class RecordReader {
   readonly #trims: boolean;
   #at = 0;
   #nextLine = 1;
-  /** Of the current record: where it begins, and where its line end does. */
+  /** Of the current record, in bytes; `end` is that of its line end. */
   start = 0;
   end = 0;
-  /** How many fields it has. */
   fields = 0;
-  /** The line on which it begins, from 1. */
+  /** From 1. */
   line = 1;
-  /** How many records there are up to it. */
   number = 0;
 
   constructor(bytes: Uint8Array, { delimiter, trims }: RecordSettings) {
@@ -40,7 +37,7 @@ export class RecordReader {
     this.#trims = trims && this.#first !== SPACE;
   }
 
-  /** Moves to the next record; false behind the last. Throws a FileProblem for quotes that are wrong. */
+  /** False after the last record. Throws a FileProblem for incorrect quotes. */
   next(): boolean {
     const bytes = this.#bytes;
     if (this.#at >= bytes.length) return false;
@@ -59,7 +56,7 @@ export class RecordReader {
     return true;
   }
 
-  /** Skips whole lines, whatever is in them. */
+  /** Ignores quotes. */
   skipLines(count: number): void {
     const bytes = this.#bytes;
     for (let i = 0; i < count && this.#at < bytes.length; i++) {
@@ -70,7 +67,6 @@ export class RecordReader {
     }
   }
 
-  /** The texts of the current record. */
   texts(): string[] {
     const texts: string[] = [];
     this.eachField((start, end) => {
@@ -81,7 +77,7 @@ export class RecordReader {
     return texts;
   }
 
-  /** Where the fields of the current record are, without spaces that are trimmed. */
+  /** Start and end of each field, without trimmed spaces. */
   eachField(visit: (start: number, end: number) => void): void {
     const nextLine = this.#nextLine;
     for (let at = this.start, end = -1; end < this.end; at = end + this.#delimiter.length) {
@@ -97,7 +93,6 @@ export class RecordReader {
     return at;
   }
 
-  /** Where the delimiter, the line end or the end of the file behind a field is. */
   #endOfField(from: number): number {
     const bytes = this.#bytes;
     const start = this.#trims ? this.#behindSpaces(from) : from;

@@ -10,8 +10,8 @@ import { isEngineThere, startUploads, UPLOAD_ENGINES, type Uploads } from "../..
 import { minimalWorkbook } from "../../testing/workbooks.ts";
 
 /**
- * Random tables, written to files in random ways and uploaded to every engine that is there: every cell is found again.
- * TESSERA_TEST_UPLOAD_RUNS: how many tables are tried of each kind of file.
+ * Random tables, written to files in random ways and uploaded to every available engine: every cell must come back.
+ * TESSERA_TEST_UPLOAD_RUNS = tables per kind of file.
  */
 
 const RUNS = Number(process.env.TESSERA_TEST_UPLOAD_RUNS ?? casesOf(2, 5));
@@ -39,7 +39,6 @@ type Type = "integer" | "double" | "decimal" | "boolean" | "date" | "timestamp" 
 
 const castTo: Readonly<Record<string, string>> = { mysql: "CHAR", clickhouse: "Nullable(String)" };
 
-/** The cells as texts, numbers and moments, by the types that the columns were given. */
 async function foundAgain(engine: string, sent: Sent): Promise<{ types: Type[]; rows: unknown[][] }> {
   const table_name = `r_${randomUUID().replaceAll("-", "").slice(0, 12)}`;
   const path = `${world.ids[engine]}/upload/`;
@@ -53,7 +52,6 @@ async function foundAgain(engine: string, sent: Sent): Promise<{ types: Type[]; 
   return { types: columns.map(({ type }) => type), rows };
 }
 
-/** In plain notation, with the decimals that are written. */
 function plainOf(text: string, { decimal, thousands }: Dialect): string {
   return (thousands === "" ? text : text.replaceAll(thousands, "")).replace(decimal, ".");
 }
@@ -76,7 +74,7 @@ function expectedOf({ text, moment }: Cell, type: Type, dialect: Dialect): unkno
   }
 }
 
-/** ClickHouse keeps the scale of a decimal in its type, and leaves it out of its texts. */
+/** ClickHouse omits trailing zeros of decimals. */
 const withoutEndZeros = (value: unknown) =>
   typeof value === "string" && value.includes(".") ? value.replace(/\.?0*$/, "") : value;
 
@@ -125,7 +123,7 @@ test("workbooks", TIMEOUT, async () => {
       ]);
       const header = ["id", ...table.columns.map(({ name }) => name)];
       const content = await minimalWorkbook([header, ...lines].map((line) => line.map(cell).join("")));
-      // A cell of a workbook that holds no text is an empty cell.
+      // A workbook cell without text is empty.
       const columns = table.columns.map(({ name, cells }) => ({
         name,
         cells: cells.map((one) => (one.text === "" ? { text: null } : one)),

@@ -29,17 +29,17 @@ const upload = route(contract.upload, DATABASE_UPLOAD, async (ctx, { params, bod
   const schema = body.schema ?? null;
   if (!connector?.write) throw unprocessable("Database type does not support file uploads.");
   if (!mayUploadTo(ctx.user, record, schema)) throw forbidden("Database schema is not allowed for csv uploads.");
-  await assertMayRewrite(ctx, record, body);
-  const file = fileOf(ctx.chunks, body.type);
+  await assertCanRewrite(ctx, record, body);
+  const file = fileOf(ctx.files, body.type);
   const target = await targetTable(ctx.app, { record, body, connector });
   const reading = { file, fields: body, signal: ctx.signal };
   const result = await withSources(ctx.app, reading, async ([source], folder) => {
     if (!source || source.kind === "empty") throw unprocessable("The file is empty.");
     const staged = await stageSource(ctx.app, { source, fields: body, file: stagedFile(folder, 0), target });
-    await written(ctx, { record, body, staged });
+    await writeTable(ctx, { record, body, staged });
     return resultOf(staged);
   });
-  await registered(ctx, record, body);
+  await registerDataset(ctx, record, body);
   return { message: "OK", result };
 });
 
@@ -54,9 +54,8 @@ interface Place {
   connector: Connector;
 }
 
-/** What the rows have to fit: the types of a table that they are added to, and what the engine keeps. */
 async function targetTable(app: App, { record, body, connector }: Place): Promise<Target> {
-  const columns = body.already_exists === "append" ? await columnsThere(app, record, body) : [];
+  const columns = body.already_exists === "append" ? await existingColumns(app, record, body) : [];
   return {
     engine: connector.engine,
     limits: connector.loadLimits ?? {},
@@ -65,26 +64,26 @@ async function targetTable(app: App, { record, body, connector }: Place): Promis
   };
 }
 
-async function columnsThere(app: App, record: DatabaseRecord, body: UploadFields): Promise<SourceColumn[]> {
+async function existingColumns(app: App, record: DatabaseRecord, body: UploadFields): Promise<SourceColumn[]> {
   const { connection } = await connectionOf(app, record.id);
   const { schema = null, catalog = null } = body;
-  return connection.columns(await nameThere(app, record, body), schema, catalog);
+  return connection.columns(await storedName(app, record, body), schema, catalog);
 }
 
-/** Rows and columns of a table are those of its dataset, which its owners change. Throws a 403 unless the caller is one. */
-async function assertMayRewrite({ app, user }: Context, record: DatabaseRecord, body: UploadFields): Promise<void> {
+/** A table's rows and columns belong to its dataset. Throws a 403 unless the caller owns it. */
+async function assertCanRewrite({ app, user }: Context, record: DatabaseRecord, body: UploadFields): Promise<void> {
   if (body.already_exists !== "replace" && body.already_exists !== "append") return;
-  const known = await datasetThere(app, record, body);
+  const known = await existingDataset(app, record, body);
   if (known) await assertOwner(app.db, user, { noun: "dataset", ids: [known.id] });
 }
 
-interface Writing {
+interface TableWrite {
   record: DatabaseRecord;
   body: UploadFields;
   staged: Staged;
 }
 
-async function written({ app, signal }: Context, { record, body, staged }: Writing): Promise<void> {
+async function writeTable({ app, signal }: Context, { record, body, staged }: TableWrite): Promise<void> {
   const connector = connectorOf(app, record);
   if (!connector?.write) return;
   const config = await connectionConfig(app, connector, targetOf(app.secrets, record));
@@ -104,25 +103,25 @@ async function written({ app, signal }: Context, { record, body, staged }: Writi
   }
 }
 
-/** The dataset of the table: a new one, or the one that there is, with the columns that the table has now. */
-async function registered({ app, user }: Context, record: DatabaseRecord, body: UploadFields): Promise<void> {
+/** The dataset of the table, created or updated to the table's current columns. */
+async function registerDataset({ app, user }: Context, record: DatabaseRecord, body: UploadFields): Promise<void> {
   const { schema = null, catalog = null } = body;
-  const known = await datasetThere(app, record, body);
+  const known = await existingDataset(app, record, body);
   if (known) await refreshDataset(app, user, known);
   else {
-    const table_name = await nameThere(app, record, body);
+    const table_name = await storedName(app, record, body);
     await createDataset(app, user, { database: record.id, table_name, schema, catalog });
   }
 }
 
-async function datasetThere(app: App, record: DatabaseRecord, body: UploadFields) {
+async function existingDataset(app: App, record: DatabaseRecord, body: UploadFields) {
   const { schema = null, catalog = null } = body;
-  const name = await nameThere(app, record, body);
+  const name = await storedName(app, record, body);
   return datasetInPlace(app, { databaseId: record.id, catalog, schema, name });
 }
 
-/** What the engine calls the table that was written: to some of them names that differ in case are one. */
-async function nameThere(app: App, { id }: DatabaseRecord, { table_name, schema, catalog }: UploadFields) {
+/** The name that the engine gave the table: some engines ignore case. */
+async function storedName(app: App, { id }: DatabaseRecord, { table_name, schema, catalog }: UploadFields) {
   const { connection } = await connectionOf(app, id);
   const names = (await connection.tables(schema, catalog)).map(({ name }) => name);
   const isIt = (name: string) => name.toLowerCase() === table_name.toLowerCase();
@@ -132,7 +131,7 @@ async function nameThere(app: App, { id }: DatabaseRecord, { table_name, schema,
 const MAX_PREVIEW_ROWS = 100;
 
 const uploadMetadata = route(contract.uploadMetadata, DATABASE_UPLOAD, async (ctx, { body }) => {
-  const file = fileOf(ctx.chunks, body.type);
+  const file = fileOf(ctx.files, body.type);
   const asked = body.rows_to_read ?? 0;
   // Names alone don't need all rows.
   const fields = { ...body, rows_to_read: asked > 0 ? undefined : 0 };
@@ -149,7 +148,7 @@ const uploadMetadata = route(contract.uploadMetadata, DATABASE_UPLOAD, async (ct
   return { result: { items } };
 });
 
-/** Types that were chosen are those of the columns of one sheet. */
+/** Chosen types apply to the columns of one sheet. */
 function fieldsOf(fields: MetadataFields, { sheet }: FileSource): MetadataFields {
   if (sheet === null || fields.sheet_name === undefined || sheet === fields.sheet_name) return fields;
   return { ...fields, column_data_types: {}, column_dates: [] };

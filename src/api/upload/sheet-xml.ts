@@ -1,11 +1,9 @@
 import { type CellFormat, type DateSystem, shownCode, shownMoment } from "./excel-dates.ts";
 
-/** Changes to the XML of a sheet before it is read. For threads. */
-
 const TAG = /<(row|c|f)(?=[\s/>])([^>]*)>|<(v)\s*\/>|<(v)(?:\s[^>/]*)?>([^<]*)<\/v>|<(\/c)>/g;
 const LETTERS = 26;
 
-/** The reader makes a cell for every place up to the last row and the last column: a small file can name far ones. */
+/** The reader makes a cell for every place up to the last row and column, and a small file can name distant ones. */
 const MAX_CELLS = 20_000_000;
 
 interface Cell {
@@ -18,8 +16,8 @@ interface Cell {
 const EMPTY: Cell = { format: undefined, type: "n", hasFormula: false, hasValue: false };
 
 /**
- * The sheet with an address at every cell, the texts of dates, times, durations and codes in place of their numbers, and
- * marked texts in the place of errors and of formulas without a stored value.
+ * Adds addresses to all cells, replaces numbers of dates, times, durations and codes by their text, and marks errors
+ * and formulas without a stored value.
  */
 export function readableSheet(xml: string, dates: DateSystem): string {
   const sheet = new SheetReader(dates);
@@ -31,7 +29,7 @@ export function readableSheet(xml: string, dates: DateSystem): string {
   });
 }
 
-/** Each method takes a piece of the sheet, in their order, and gives what stands in its place. */
+/** Each method takes a piece of the sheet, in order, and returns its replacement. */
 class SheetReader {
   readonly #dates: DateSystem;
   readonly #places = new Places();
@@ -60,7 +58,7 @@ class SheetReader {
   }
 
   value(whole: string, value: string): string {
-    // Only as a text a formula's empty value is stored.
+    // Only text formulas can have an empty stored value.
     if (this.#cell.hasFormula && value === "" && this.#cell.type !== "str") return "";
     this.#cell = { ...this.#cell, hasValue: true };
     return value === "" ? whole : `<v>${valueText(value, this.#cell, this.#dates)}</v>`;
@@ -86,14 +84,13 @@ function valueText(value: string, { type, format }: Cell, { is1904 }: DateSystem
   return Number.isFinite(serial) ? shownMoment(serial, format, is1904) : value;
 }
 
-/** Whole numbers with all their digits, whoever wrote them; others as briefly as they can be told apart. */
+/** Integers with all digits; other numbers as short as possible. */
 export function numberText(text: string): string {
   if (/^-?\d+$/.test(text)) return text;
   const number = Number(text);
   return Number.isNaN(number) ? text : String(number);
 }
 
-/** Where the rows and cells are. */
 class Places {
   #row = 0;
   #column = 0;
@@ -108,7 +105,6 @@ class Places {
     return `${lettersOf(this.#column)}${this.#row}`;
   }
 
-  /** Whether the row has its address. */
   row(attributes: string): boolean {
     const address = addressOf(attributes);
     this.#row = address ? Number(address[2]) : this.#row + 1;
@@ -146,11 +142,10 @@ function lettersOf(column: number): string {
   return letters;
 }
 
-/** Begin the texts of cells of a sheet that have no value to read. */
+/** Marks the text of cells without a readable value. This one precedes the error's name, e.g. `#N/A`. */
 
-/** Before the error's name, e.g. `#N/A`. */
 export const ERROR_MARK = "\ue001error\ue001";
-/** Of a formula without a stored value, before the address of its cell. */
+/** Of a formula without a stored value; precedes the cell's address. */
 export const UNSTORED_MARK = "\ue001formula\ue001";
 
 export const unstoredText = (cell: string) =>

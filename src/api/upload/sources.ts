@@ -12,7 +12,7 @@ import type { PreparedText, TextSettings } from "./prepare-text.ts";
 import type { ThreadAnswer } from "./text-thread.ts";
 import type { SheetSource } from "./workbook-thread.ts";
 
-/** Python's names that `TextDecoder` doesn't know. */
+/** Python encoding names that `TextDecoder` doesn't know. */
 const PYTHON_NAMES: Readonly<Record<string, string>> = {
   "latin-1": "latin1",
   "utf-8-sig": "utf-8",
@@ -27,7 +27,7 @@ const PYTHON_NAMES: Readonly<Record<string, string>> = {
   "shift-jis": "shift_jis",
 };
 
-/** What `TextDecoder` calls an encoding; undefined for one it can't read. */
+/** Undefined if `TextDecoder` can't read it. */
 function encodingNamed(name: string): string | undefined {
   const plain = name.trim().toLowerCase().replaceAll("_", "-");
   const windows = plain.replace(/^(?:cp|windows-?)(125\d)$/, "windows-$1").replace(/^cp-?(866)$/, "ibm$1");
@@ -41,8 +41,6 @@ function encodingNamed(name: string): string | undefined {
   return undefined;
 }
 
-/** What is read of an uploaded file: tables in files of a folder that only the engine's loading process reads. */
-
 export type ReadFields = Pick<UploadFields, "type"> & Partial<UploadFields>;
 
 export type FileSource =
@@ -53,12 +51,12 @@ export type FileSource =
 interface Reading {
   file: UploadedFile;
   fields: ReadFields;
-  /** All sheets of a workbook, not only the one that the fields name. */
+  /** All sheets of a workbook, not only the selected one. */
   allSheets?: boolean;
   signal: AbortSignal;
 }
 
-/** Gives the sources to `use`, and removes them whatever comes of it. Throws 422 for a file that can't be read. */
+/** Deletes the sources afterwards. Throws 422 for an unreadable file. */
 export async function withSources<T>(
   app: App,
   reading: Reading,
@@ -77,7 +75,6 @@ export async function withSources<T>(
   }
 }
 
-/** The engine's file for the source of this number. */
 export const stagedFile = (folder: string, source: number) => join(folder, `${source}.duckdb`);
 
 async function sourcesOf(folder: string, reading: Reading): Promise<FileSource[]> {
@@ -148,8 +145,8 @@ const READ_MB = 1024;
 const TOO_LARGE = "The file's contents are larger than the limit.";
 
 /**
- * Runs a reader of files in a thread of its own, with a limit of time and memory, and gives what it answers. Throws 422
- * for what the reader says is wrong with the file, and for exceeded limits. `what` is "file" or "workbook".
+ * Runs a file reader in a thread with a time and memory limit. Throws 422 for unreadable files and exceeded limits.
+ * `what` is "file" or "workbook".
  */
 async function readInThread<Result>(
   entry: URL,
@@ -173,7 +170,7 @@ async function readInThread<Result>(
   } catch (error) {
     if ((error as Error).name === "TesseraError") throw error;
     const isBig = (error as { code?: string }).code === "ERR_WORKER_OUT_OF_MEMORY";
-    throw unprocessable(isBig ? TOO_LARGE : `Parsing error: The ${what} cannot be read: ${(error as Error).message}`);
+    throw unprocessable(isBig ? TOO_LARGE : `Parsing error: The ${what} can't be read: ${(error as Error).message}`);
   } finally {
     clearTimeout(timer);
     stopWatching();

@@ -3,7 +3,7 @@ import { unprocessable } from "../../model/errors.ts";
 import type { App } from "../../server/app.ts";
 import { engineOf } from "../../server/engine/of-app.ts";
 import { readStaged, type StagedTable } from "./column-checks.ts";
-import { assertAllFit, type ColumnPlan, withinLimits } from "./column-plan.ts";
+import { assertAllFit, type ColumnPlan, fitToLimits } from "./column-plan.ts";
 import type { NumberFormat } from "./number-format.ts";
 import { parquetPlans } from "./parquet-columns.ts";
 import { keepSchemas } from "./parquet-schema.ts";
@@ -13,16 +13,16 @@ import { listed, named, quoted } from "./sql-text.ts";
 import { textPlans } from "./text-columns.ts";
 
 /**
- * An uploaded file on its way into a table: it is read by a process of the engine that reaches this file and nothing else,
- * into a DuckDB file of its own. What goes on from there is typed rows, whatever the file was.
+ * An uploaded file on its way into a table. An engine process that can access only this file reads it into a DuckDB
+ * file, so that the rest deals with typed rows whatever the format.
  */
 export interface Staged extends StagedTable {
   rows: number;
   plans: readonly ColumnPlan[];
-  /** What is selected of the table for each column, e.g. `CAST("a" AS BIGINT) AS "a"`. */
+  /** Selected columns, e.g. `CAST("a" AS BIGINT) AS "a"`. */
   items: readonly string[];
   columns: readonly LoadColumn[];
-  /** How the file was read; undefined of a Parquet file. */
+  /** Undefined for Parquet files. */
   detected?: DetectedFormat;
 }
 
@@ -33,13 +33,12 @@ export interface DetectedFormat {
   dayFirst?: boolean;
 }
 
-/** The table that the rows go to. */
 export interface Target {
   engine: string;
   limits: LoadLimits;
-  /** Bytes of a column's name; null without a limit. */
+  /** Max. bytes of a column name; null without a limit. */
   maxName: number | null;
-  /** The columns of a table that is appended to; undefined for a new table. */
+  /** Columns of the table to append to; undefined for a new table. */
   columns?: readonly SourceColumn[] | undefined;
 }
 
@@ -51,12 +50,11 @@ type Filled = Exclude<FileSource, { kind: "empty" }>;
 interface Staging {
   source: Filled;
   fields: ReadFields;
-  /** The engine's file. */
   file: string;
   target?: Target | undefined;
 }
 
-/** Throws 422 for a source that can't be read, or whose values don't fit the target. */
+/** Throws 422 for an unreadable source or values that don't fit the target. */
 export async function stageSource(app: App, { source, fields, file, target }: Staging): Promise<Staged> {
   const statements = stagingSql(source, fields);
   const readable = source.kind === "text" ? [source.path] : source.paths;
@@ -72,7 +70,7 @@ export async function stageSource(app: App, { source, fields, file, target }: St
   const read = source.kind === "text" ? await textPlans(app, table, { source, fields, target }) : undefined;
   const found = read?.plans ?? (await parquetPlans(app, table, { fields, target }));
   await assertAllFit(app, table, found);
-  const plans = await withinLimits(app, table, { plans: found, target });
+  const plans = await fitToLimits(app, table, { plans: found, target });
   if (plans.length > MAX_COLUMNS) throw unprocessable(`The file has more than ${MAX_COLUMNS} columns.`);
   const rows = source.kind === "text" ? source.prepared.rows : await rowsOf(app, table);
   return {
@@ -86,7 +84,7 @@ export async function stageSource(app: App, { source, fields, file, target }: St
 const formatOf = ({ unit, prepared: { encoding, delimiter } }: Filled & { kind: "text" }) =>
   unit === "line" ? { encoding, delimiter } : {};
 
-/** Texts aren't compressed: it takes longer than all that is done with them. */
+/** Texts aren't compressed, which would take longer than everything else. */
 function stagingSql(source: Filled, fields: ReadFields): string[] {
   const rows = `SELECT * FROM ${sourceSql(source, fields)}`;
   if (source.kind === "parquet") return [`CREATE TABLE ${TABLE} AS ${rows}`, ...keepSchemas(source.paths)];
@@ -124,11 +122,11 @@ async function rowsOf(app: App, { file, table }: StagedTable): Promise<number> {
   return rows;
 }
 
-/** The engine repeats the line that it could not read, before it says why. */
+/** The engine quotes the line it couldn't read before saying why. */
 const REPEATED = /(Original Line: .{100}).+/;
 const MAX_MESSAGE = 500;
 
-/** Without the folder, and without what the engine's options are called. */
+/** Removes the folder and the names of engine options. */
 function readableMessage(message: string, file: string): string {
   const folder = file.slice(0, file.lastIndexOf("/") + 1);
   const [first = ""] = message.replaceAll(folder, "").split(/\n\s*(?:Possible (?:fixes|solution)|file\s*=|LINE \d)/);
@@ -139,7 +137,7 @@ function readableMessage(message: string, file: string): string {
   return text.length > MAX_MESSAGE ? `${text.slice(0, MAX_MESSAGE)}...` : text;
 }
 
-/** The rows in batches, with everything but numbers and booleans as text. */
+/** Everything but numbers and booleans is text. */
 export function batchesOf(app: App, { file, table, items, columns }: Staged) {
   const shown = columns.map(({ name, kind }) => {
     const isPlain = kind === "integer" || kind === "double" || kind === "boolean";
@@ -151,7 +149,7 @@ export function batchesOf(app: App, { file, table, items, columns }: Staged) {
 
 const MAX_TEXT = 200;
 
-/** The first rows as texts, long ones cut: to be looked at. */
+/** As truncated text for a preview. */
 export async function textsOf(app: App, { file, table, plans }: Staged, rows: number): Promise<(string | null)[][]> {
   const texts = plans.map(({ shown, sql }, i) => `left(CAST(${shown ?? sql} AS VARCHAR), ${MAX_TEXT}) AS x${i}`);
   const columns = await readStaged(app, file, `SELECT ${texts.join(", ")} FROM ${table} LIMIT ${rows}`);

@@ -9,8 +9,8 @@ import {
 import { writtenMomentSql } from "./date-readings.ts";
 
 /**
- * How texts are read as the type of a column that they are appended to: only what the column gives back as the same value.
- * Zeros in front, words for true and false, digits that the type cuts and dates of unclear order don't fit.
+ * Reads texts for a column to append to: only values that the column returns unchanged. Leading zeros, words for true
+ * and false, truncated digits and ambiguous dates don't fit.
  */
 
 const UNSIGNED_NUMBER = "((0|[1-9][0-9]*)(\\.[0-9]*)?|\\.[0-9]+)";
@@ -29,7 +29,7 @@ export function integerTarget(format: ReadingFormat, least: bigint, most: bigint
   };
 }
 
-/** `type` is DOUBLE or FLOAT: how many digits the column keeps. */
+/** `type` sets how many digits the column keeps. */
 export function doubleTarget(format: ReadingFormat, type: "DOUBLE" | "FLOAT" = "DOUBLE"): ChosenReading {
   const number = (text: string) => numberSql(text, format);
   const kept = (text: string) => `TRY_CAST(${number(text)} AS ${type})`;
@@ -55,18 +55,18 @@ export function decimalTarget(format: ReadingFormat, precision: number, scale: n
   };
 }
 
-/** `digits`: 0 and 1 are the column's own words. */
+/** `digits`: 0 and 1 are the column's own notation. */
 export const booleanTarget = (digits: boolean): ChosenReading => ({
   ...booleanReading,
   fits: (text) => `lower(trim(${text})) IN ('true', 'false'${digits ? ", '1', '0'" : ""})`,
 });
 
 export interface MomentTarget {
-  /** Digits of a second's fraction that the column keeps. */
+  /** Fraction digits of seconds that the column keeps. */
   fraction: number;
-  /** The column keeps the moment of a time with an offset. */
+  /** The column keeps times with an offset. */
   hasZone: boolean;
-  /** The first and last day that it keeps. */
+  /** First and last day of the type. */
   days: readonly [string, string] | undefined;
 }
 
@@ -74,7 +74,7 @@ function withinDays(moment: string, days: MomentTarget["days"]): string {
   return days ? ` AND CAST(${moment} AS DATE) BETWEEN DATE '${days[0]}' AND DATE '${days[1]}'` : "";
 }
 
-/** More than `digits` digits of a second that aren't zeros. */
+/** More than `digits` nonzero fraction digits of seconds. */
 const isFiner = (text: string, digits: number) => `regexp_matches(${text}, ':[0-9]{2}\\.[0-9]{${digits},}[1-9]')`;
 
 export function momentTarget({ order }: ReadingFormat, { fraction, hasZone, days }: MomentTarget): ChosenReading {
@@ -98,7 +98,7 @@ export function dateTarget({ order }: ReadingFormat, { days }: Pick<MomentTarget
   };
 }
 
-/** Times of day, which the engine reads. */
+/** Times of day, parsed by the engine. */
 export const timeTarget = (fraction: number): ChosenReading => ({
   kind: "text",
   type: "VARCHAR",

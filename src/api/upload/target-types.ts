@@ -2,8 +2,6 @@ import { type ChosenReading, type ReadingFormat, textReading } from "./chosen-re
 import * as target from "./target-readings.ts";
 import { SIZED_TEXT, TEXT } from "./type-names.ts";
 
-/** Types of the columns of existing tables, and how texts are read as these types. */
-
 type Named = readonly [
   pattern: RegExp,
   reading: (format: ReadingFormat, match: RegExpExecArray, engine: string) => ChosenReading,
@@ -31,7 +29,7 @@ const INTEGERS = integerTypes({
   "(uinteger|int(eger)?(\\(\\d+\\))? unsigned)": unsigned(32),
   "(ubigint|bigint(\\(\\d+\\))? unsigned)": [0n, bits(64)[1]],
 });
-/** Any number fits a column of SQLite that is declared so. */
+/** SQLite columns with this declared type take any number. */
 const OF_ENGINES: Readonly<Record<string, readonly Named[]>> = {
   postgresql: integerTypes({ int8: bits(64) }),
   sqlite: integerTypes({ "int(eger)?|bigint": bits(64) }),
@@ -52,12 +50,12 @@ function decimal(format: ReadingFormat, [, precision, scale]: RegExpExecArray): 
   return target.decimalTarget(format, Math.min(Number(precision), MAX_PRECISION), Number(scale ?? 0));
 }
 
-/** Columns that keep about 7 digits. SQLite has none. */
+/** About 7 digits. SQLite has no such type. */
 const SINGLE = /^(float|float4|real|float32)\b/;
 
 const MICROSECONDS = 6;
 
-/** Digits of a second's fraction that a type keeps. */
+/** Fraction digits of seconds. */
 function fractionOf(type: string, engine: string): number {
   const given = /\((\d+)/.exec(type)?.[1];
   if (given !== undefined) return Math.min(Number(given), MICROSECONDS);
@@ -66,7 +64,7 @@ function fractionOf(type: string, engine: string): number {
   return engine === "mysql" || (engine === "clickhousedb" && type.startsWith("datetime")) ? 0 : MICROSECONDS;
 }
 
-/** Days beyond are wrapped around by ClickHouse. */
+/** ClickHouse wraps days outside these ranges. */
 const CLICKHOUSE_DAYS: readonly (readonly [RegExp, readonly [string, string]])[] = [
   [/^date$/, ["1970-01-01", "2149-06-06"]],
   [/^datetime\b/, ["1970-01-01", "2106-02-06"]],
@@ -104,7 +102,7 @@ const SHARED: readonly Named[] = [
 
 const WRAPPED = /^(?:nullable|lowcardinality)\((.*)\)$/;
 
-/** The reading for a column of an existing table; undefined for a type whose texts only the engine knows, as UUIDs. */
+/** Undefined for a type that only the engine can read, such as UUID. */
 export function targetReading(engine: string, type: string, format: ReadingFormat): ChosenReading | undefined {
   let plain = type
     .trim()

@@ -3,7 +3,7 @@ import type { App } from "../../server/app.ts";
 import { chosenOf, chosenPlan, type TextSource } from "./chosen-types.ts";
 import { readStaged, type StagedTable } from "./column-checks.ts";
 import type { ColumnPlan } from "./column-plan.ts";
-import { assertColumnsThere, isRead, withIndex } from "./column-plan.ts";
+import { assertColumnsExist, isRead, withIndex } from "./column-plan.ts";
 import { type DetectedType, detectTypes, type TextColumn } from "./detected-types.ts";
 import { type NumberFormat, plainNumberSql } from "./number-format.ts";
 import { ERROR_MARK, UNSTORED_MARK, unstoredText } from "./sheet-xml.ts";
@@ -11,9 +11,7 @@ import type { FileSource, ReadFields } from "./sources.ts";
 import { listed, quoted } from "./sql-text.ts";
 import type { Target } from "./staging.ts";
 
-/** The columns of a file whose cells are texts: CSV, and sheets of workbooks. */
-
-/** What stands for no value in columns that aren't text: what pandas takes for it. */
+/** Texts that pandas reads as null, for columns that aren't text. */
 const NULLS = ["", "#N/A", "#NA", "-NaN", "-nan", "<NA>", "N/A", "NA", "NULL", "NaN", "None", "n/a", "nan", "null"];
 
 export interface TextPlans {
@@ -29,9 +27,9 @@ interface Source {
 
 export async function textPlans(app: App, table: StagedTable, { source, fields, target }: Source): Promise<TextPlans> {
   const { names, delimiter } = source.prepared;
-  assertColumnsThere(names, fields);
+  assertColumnsExist(names, fields);
   const given = fields.null_values?.split(",").map((text) => text.trim());
-  // The engine makes a join of `NOT IN`, which takes gigabytes for hundreds of columns.
+  // The engine turns `NOT IN` into a join, which takes gigabytes for hundreds of columns.
   const withoutNulls = (id: string, nulls: readonly string[]) =>
     `CASE WHEN NOT list_contains(${listed([...new Set(nulls)])}, ${id}) THEN ${id} END`;
   const read = names.map((name, i) => ({ id: `c${i}`, name })).filter(({ name }) => isRead(name, fields));
@@ -50,13 +48,13 @@ export async function textPlans(app: App, table: StagedTable, { source, fields, 
   });
   const { decimal_character: decimal, thousands_character: thousands, day_first: dayFirst } = fields;
   const isCommaDelimited = delimiter === ",";
-  const wishes = {
+  const requested = {
     decimal,
     thousands,
     dayFirst,
     isCommaDelimited,
   };
-  const { types, isDecimalKnown, ...detected } = await detectTypes(app, table, { columns, wishes });
+  const { types, isDecimalKnown, ...detected } = await detectTypes(app, table, { columns, requested: requested });
   const fileOrder = detected.dayFirst === undefined ? undefined : detected.dayFirst ? "day" : "month";
   const plans = columns.map((column, at) => {
     const order = types[at]?.reading?.order ?? fileOrder;
@@ -77,17 +75,15 @@ function detectedPlan({ name, text, raw }: TextSource, { reading, note }: Detect
   return { source: name, column, sql: `CAST(${reading.value(text)} AS ${type})`, raw, shown };
 }
 
-/** Cells of a sheet that hold errors, or formulas without a stored value. */
-
 interface MarkedColumn {
-  /** SQL of a cell's text without the marked ones. */
+  /** SQL of a cell's text without marked cells. */
   sql: string;
   note?: string;
 }
 
 const FIGURES = 4;
 
-/** The columns of these ids in their order. Throws 422 for a formula without a stored value unless it's for a preview. */
+/** Throws 422 for a formula without a stored value, except in a preview. */
 async function withoutMarks(
   app: App,
   { file, table, place }: StagedTable,

@@ -2,8 +2,6 @@ import { parentPort, workerData } from "node:worker_threads";
 import { FileProblem } from "./file-problem.ts";
 import { type PreparedText, prepareText, type TextSettings } from "./prepare-text.ts";
 
-/** Reads one text file, beside the thread that answers requests. */
-
 export interface TextTask {
   bytes: Uint8Array;
   settings: TextSettings;

@@ -1,8 +1,6 @@
 import { unprocessable } from "../../model/errors.ts";
 import * as chosen from "./chosen-readings.ts";
 
-/** Names of types that callers ask for, as pandas and databases write them, and how texts are read as these types. */
-
 type Named = readonly [
   pattern: RegExp,
   reading: (format: chosen.ReadingFormat, match: RegExpExecArray) => chosen.ChosenReading,
@@ -20,8 +18,8 @@ function decimal(format: chosen.ReadingFormat, [, , precision, scale]: RegExpExe
 export const TEXT = /^(object|str|string|text|tinytext|mediumtext|longtext|clob|category|name|citext)$/;
 export const SIZED_TEXT = /^(?:n?varchar2?|character varying|n?char|character|bpchar|fixedstring)(?:\((\d+)\))?$/;
 
-/** What pandas calls types: the numbers of int8 and int64 are bits. */
-const ASKED: readonly Named[] = [
+/** pandas type names: the numbers of int8 and int64 are bits. */
+const REQUESTABLE: readonly Named[] = [
   [
     /^(u?int(8|16|32|64)?|integer|bigint|smallint|tinyint)$/,
     (format) => chosen.integerReading(format, -MAX_INTEGER - 1n, MAX_INTEGER),
@@ -36,10 +34,10 @@ const ASKED: readonly Named[] = [
   [SIZED_TEXT, (_, [, size]) => chosen.textReading(size === undefined ? undefined : Number(size))],
 ];
 
-/** The reading for a type that the caller named. Throws 422 for a name that is none. */
-export function askedReading(name: string, format: chosen.ReadingFormat): chosen.ChosenReading {
+/** Throws 422 for an unknown type. */
+export function requestedReading(name: string, format: chosen.ReadingFormat): chosen.ChosenReading {
   const plain = name.trim().toLowerCase();
-  for (const [pattern, reading] of ASKED) {
+  for (const [pattern, reading] of REQUESTABLE) {
     const match = pattern.exec(plain);
     if (match) return reading(format, match);
   }

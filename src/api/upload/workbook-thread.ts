@@ -9,15 +9,15 @@ import { ERROR_MARK, numberText, readableSheet, UNSTORED_MARK, unstoredText } fr
 import type { ThreadAnswer } from "./text-thread.ts";
 
 /**
- * Reads one workbook and writes its sheets as texts for the engine. In a thread with a limit of memory and of time: what a
- * workbook unfolds to is only known when it has been read.
+ * Reads a workbook and writes its sheets as text for the engine. Runs in a thread with a memory and time limit, as the
+ * decompressed size isn't known in advance.
  */
 
 export interface WorkbookTask {
   bytes: Uint8Array;
   settings: TextSettings;
   folder: string;
-  /** The first one unless given. */
+  /** Defaults to the first. */
   sheet: string | undefined;
   allSheets: boolean;
 }
@@ -25,7 +25,7 @@ export interface WorkbookTask {
 export interface SheetSource {
   name: string;
   path: string;
-  /** Null for a sheet without a value. */
+  /** Null for a sheet without values. */
   prepared: PreparedText | null;
 }
 
@@ -35,8 +35,8 @@ const WORKBOOK = "xl/workbook.xml";
 const SHEET = /^xl\/worksheets\/[^/]+\.xml$/;
 
 /**
- * The workbook with sheets that the reader understands: rows and cells may stand without their addresses, and it knows no
- * times of day, no durations and not the days before March 1900.
+ * Makes sheets readable for the library: cells may lack addresses, and it doesn't know times, durations and days before
+ * March 1900.
  */
 async function readable(bytes: Uint8Array): Promise<Buffer> {
   const reader = new ZipReader(new Uint8ArrayReader(bytes));
@@ -86,7 +86,7 @@ function hasTime(cell: Cell): boolean {
 
 const MIDNIGHT = "00:00:00";
 
-/** Throws a FileProblem for a header that only Excel can compute. */
+/** Throws a FileProblem for a header that needs Excel to compute it. */
 function withPlainNames(prepared: PreparedText): PreparedText {
   const unstored = prepared.names.find((name) => name.startsWith(UNSTORED_MARK));
   if (unstored !== undefined) throw new FileProblem(unstoredText(unstored.slice(UNSTORED_MARK.length)));

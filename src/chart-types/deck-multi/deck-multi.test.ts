@@ -30,13 +30,15 @@ async function parts(): Promise<ChartPart[]> {
   );
 }
 
-async function draw(form: Record<string, unknown> = {}, lostParts = 0, hasRows = true) {
+async function draw(form: Record<string, unknown> = {}, failedParts = 0, hasRows = true) {
   const theme = chartTheme("light");
   const drawing = deckMulti.transform({
     formData: { ...FORM, ...form },
     results: [],
-    parts: (lostParts < 9 ? await parts() : []).map((part) => (hasRows ? part : { ...part, results: [{ data: [] }] })),
-    lostParts,
+    parts: (failedParts < 9 ? await parts() : []).map((part) =>
+      hasRows ? part : { ...part, results: [{ data: [] }] },
+    ),
+    failedParts,
     theme,
     colorOf: new LabelColors().chart(1),
     rampOf: (key) => rampOf(key, theme),

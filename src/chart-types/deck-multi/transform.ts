@@ -27,7 +27,7 @@ export function transform(input: Input): Drawing<MultiDrawing> {
     };
   });
   const summary = summaryOf(drawn);
-  const lost = input.lostParts ?? 0;
+  const lost = input.failedParts ?? 0;
   const [first] = input.parts ?? [];
   return {
     summary,

@@ -13,14 +13,13 @@ type Key = (typeof KEYS)[number];
 type Fields = Record<Key, string>;
 type Problems = Partial<Record<Key, string>>;
 
-const keptOf = (user: SessionUser): Fields => ({
+const savedFieldsOf = (user: SessionUser): Fields => ({
   first_name: user.firstName,
   last_name: user.lastName,
   password: "",
   current_password: "",
 });
 
-/** One's own name and password. */
 export function AccountDialog({ onClose }: { onClose(): void }) {
   const user = useUser();
   const { fields, change, problems, changed, isBusy, save } = useAccount(user, onClose);
@@ -48,7 +47,7 @@ export function AccountDialog({ onClose }: { onClose(): void }) {
       <Field
         label="New password"
         problem={problems.password}
-        hint="Left empty, the password stays as it is. A new one signs you out everywhere else."
+        hint="Leave empty to keep your password. A new password signs you out on all other devices."
       >
         {(id) => <Input.Password {...common("password", id)} autoComplete="new-password" />}
       </Field>
@@ -66,12 +65,12 @@ export function AccountDialog({ onClose }: { onClose(): void }) {
 }
 
 function useAccount(user: SessionUser, onSaved: () => void) {
-  const kept = keptOf(user);
-  const [fields, setFields] = useState(kept);
+  const saved = savedFieldsOf(user);
+  const [fields, setFields] = useState(saved);
   const [problems, setProblems] = useState<Problems>({});
   const [isBusy, setBusy] = useState(false);
   const isSent = (key: Key) => key !== "current_password" || fields.password !== "";
-  const changed = KEYS.filter((key) => fields[key] !== kept[key] && isSent(key));
+  const changed = KEYS.filter((key) => fields[key] !== saved[key] && isSent(key));
   const save = async () => {
     const empty = changed.filter((key) => fields[key].trim() === "");
     setProblems(Object.fromEntries(empty.map((key) => [key, "This is a required field"])));
@@ -92,7 +91,7 @@ function useAccount(user: SessionUser, onSaved: () => void) {
   return { fields, change, problems, changed, isBusy, save };
 }
 
-/** At the field that it is about; else at the new password, as only passwords are refused as a whole. */
+/** The server refuses passwords as a whole too, so an error without a field belongs to the new password. */
 function problemsOf(caught: unknown, changed: readonly Key[]): Problems {
   const error = toApiError(caught);
   const ofFields = KEYS.flatMap((key) => {

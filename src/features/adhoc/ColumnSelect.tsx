@@ -10,25 +10,32 @@ interface ColumnSelectProps {
   value: string | undefined;
   onChange(name: string): void;
   accepts?(column: DatasetColumn): boolean;
-  /** The first thing to do in a popover: focused, with its list open. */
-  isFirst?: boolean;
-  /** False: its list stays closed at first, as it would cover the tabs above where room is short. */
-  opens?: boolean;
+  /** Focused on mount, with its list open. */
+  autoFocus?: boolean;
+  /** False: the list stays closed at first, where it would cover the tabs above. */
+  opensList?: boolean;
 }
 
-/** A column of the dataset, found by name or label. */
-export function ColumnSelect({ id, dataset, value, onChange, accepts, isFirst, opens = true }: ColumnSelectProps) {
+export function ColumnSelect({
+  id,
+  dataset,
+  value,
+  onChange,
+  accepts,
+  autoFocus,
+  opensList = true,
+}: ColumnSelectProps) {
   const columns = (dataset?.columns ?? []).filter((column) => accepts?.(column) ?? true);
   const select = useRef<RefSelectProps>(null);
   useLayoutEffect(() => {
-    // The popover has no place yet: scrolling to it would move the page.
-    if (isFirst) select.current?.focus({ preventScroll: true });
-  }, [isFirst]);
+    // The popover isn't positioned yet: scrolling to it would move the page.
+    if (autoFocus) select.current?.focus({ preventScroll: true });
+  }, [autoFocus]);
   return (
     <Select
       ref={select}
       id={id}
-      defaultOpen={isFirst && opens}
+      defaultOpen={autoFocus && opensList}
       showSearch={{ optionFilterProp: "search" }}
       value={value}
       placeholder={`${columns.length} columns`}

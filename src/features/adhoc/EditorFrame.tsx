@@ -1,29 +1,26 @@
 import { Button } from "antd";
 import { type FormEvent, type ReactNode, useState } from "react";
 import { Tabs } from "../../ui/Tabs.tsx";
-import { useCountedEditor } from "./editing.ts";
 import styles from "./editors.module.css";
+import { useTrackOpenEditor } from "./open-editors.ts";
 
 interface EditorFrameProps {
-  /** Name of the tab row. */
+  /** Accessible name of the form and its tabs. */
   label: string;
   tabs: readonly { key: string; label: string; content: ReactNode }[];
   active: string;
   onTab(key: string): void;
-  /** Above the tabs: an editable name. */
   head?: ReactNode;
-  /** Why it cannot be applied yet. */
+  /** Disables Apply. */
   problem?: string;
-  /** Takes away what is there; absent: there is nothing yet, or it is taken away elsewhere. */
   onRemove?: (() => void) | undefined;
   onCancel(): void;
   onApply(): void;
 }
 
-/** What the popovers of metrics, columns, filters and layers share: tabs, fields, Cancel and Apply. Enter applies. */
 export function EditorFrame(props: EditorFrameProps) {
   const { label, tabs, active, onTab, head, problem, onRemove, onCancel, onApply } = props;
-  useCountedEditor();
+  useTrackOpenEditor();
   const submit = (event: FormEvent) => {
     event.preventDefault();
     event.stopPropagation();
@@ -55,12 +52,12 @@ export function EditorFrame(props: EditorFrameProps) {
 
 interface EditableLabelProps {
   value: string;
-  /** What the label is when none is written. */
+  /** Shown while the label is empty. */
   fallback: string;
   onChange(text: string): void;
 }
 
-/** A title that turns into a field. */
+/** A title that becomes a text field on click. */
 export function EditableLabel({ value, fallback, onChange }: EditableLabelProps) {
   const [isEditing, setIsEditing] = useState(false);
   if (!isEditing) {

@@ -9,28 +9,26 @@ import { OPERATOR_WORDS, takesNoValue } from "../../web/control-words/filter-wor
 import { NO_FILTER } from "../../web/control-words/time-range.ts";
 import { TimeRangePicker, useTimeRangePreview } from "../time-range/index.ts";
 import { comparisonsOf, filterOfColumn, filterProblem, isListOperator, simpleFilter, sqlFilter } from "./adhoc.ts";
-import { conditionSql } from "./as-sql.ts";
 import { ColumnSelect } from "./ColumnSelect.tsx";
 import { EditorFrame } from "./EditorFrame.tsx";
 import styles from "./editors.module.css";
 import { FilterValue } from "./FilterValue.tsx";
 import { SqlField } from "./SqlField.tsx";
+import { conditionSql } from "./to-sql.ts";
 
 interface FilterEditorProps {
-  /** Undefined: a new one. */
   filter: AdhocFilter | undefined;
   dataset: Dataset | undefined;
   onApply(filter: AdhocFilter): void;
   onCancel(): void;
 }
 
-/** A filter by column, comparison and value, or by SQL over rows (WHERE) or groups (HAVING). */
 export function FilterEditor({ filter, dataset, onApply, onCancel }: FilterEditorProps) {
   const [kind, setKind] = useState(filter?.expressionType === "SQL" ? "sql" : "simple");
-  const [simple, setSimple] = useState<AdhocFilter>(() => startSimple(filter));
-  const [written, setSql] = useState<AdhocFilter | undefined>(filter?.expressionType === "SQL" ? filter : undefined);
+  const [simple, setSimple] = useState<AdhocFilter>(() => initialSimpleFilter(filter));
+  const [customSql, setSql] = useState<AdhocFilter | undefined>(filter?.expressionType === "SQL" ? filter : undefined);
   const { bounds } = useTimeRangePreview(rangeOf(simple));
-  const sql = written ?? sqlFilter(conditionSql(dataset, simple, bounds), simple.clause);
+  const sql = customSql ?? sqlFilter(conditionSql(dataset, simple, bounds), simple.clause);
   const draft = kind === "sql" ? sql : simple;
   const tabs = [
     {
@@ -61,7 +59,7 @@ function rangeOf({ operator, comparator }: AdhocFilter): string {
   return operator === "TEMPORAL_RANGE" && typeof comparator === "string" ? comparator : NO_FILTER;
 }
 
-function startSimple(filter: AdhocFilter | undefined): AdhocFilter {
+function initialSimpleFilter(filter: AdhocFilter | undefined): AdhocFilter {
   return filter?.expressionType === "SIMPLE" ? filter : simpleFilter("", "");
 }
 
@@ -90,8 +88,8 @@ function SimpleFields({ filter, dataset, onChange }: FieldsProps) {
             id={id}
             dataset={dataset}
             value={subject}
-            isFirst={subject === undefined}
-            opens={false}
+            autoFocus={subject === undefined}
+            opensList={false}
             onChange={choose}
             accepts={(column) => column.filterable !== false}
           />
@@ -153,10 +151,9 @@ function ValueField({ filter, dataset, onChange }: FieldsProps) {
   );
 }
 
-/** What the condition that was chosen before cannot be as SQL. */
 function hintOf({ subject, operator }: AdhocFilter): string | undefined {
   return operator === "LATEST PARTITION"
-    ? `“${subject} ${OPERATOR_WORDS[operator]}” has no custom SQL: it needs a sub-query, which a condition cannot contain. Compare ${subject} with a value instead.`
+    ? `“${subject} ${OPERATOR_WORDS[operator]}” can't be written as custom SQL because it needs a subquery. Compare ${subject} with a value instead.`
     : undefined;
 }
 
@@ -167,8 +164,8 @@ function SqlFields({ filter, dataset, hint, onChange }: FieldsProps & { hint: st
         label="Applies to"
         value={filter.clause ?? "WHERE"}
         options={[
-          { value: "WHERE", label: "WHERE", name: "WHERE: filters rows before they are grouped" },
-          { value: "HAVING", label: "HAVING", name: "HAVING: filters groups by their aggregates" },
+          { value: "WHERE", label: "WHERE", name: "WHERE: filters rows before grouping" },
+          { value: "HAVING", label: "HAVING", name: "HAVING: filters groups after aggregation" },
         ]}
         onChange={(clause) => onChange({ ...filter, clause })}
       />

@@ -19,16 +19,15 @@ interface FilterValueProps {
 }
 
 const NULL_KEY = "\u0000null";
-const SHOWN = 200;
+const MAX_VALUES = 200;
 
-/** One value or several: offered by the server as one types, or written freely. Pasted lists are split. */
 export function FilterValue({ id, filter, dataset, onChange }: FilterValueProps) {
   const [search, setSearch] = useState("");
-  const { known, chosen, isMany, kind, values } = useKnownValues(filter, dataset, search);
+  const { known, chosen, isMany, kind, values } = useValueOptions(filter, dataset, search);
   const { list, steady, rest } = useSteadyOptions(known, search.trim());
   const byKey = new Map([...known, ...list].map((one) => [one.key, one.value]));
   const emit = (next: readonly FilterScalar[]) => onChange(isMany ? [...next] : (next[0] ?? null));
-  const paste = (event: ClipboardEvent) => {
+  const handlePaste = (event: ClipboardEvent) => {
     const parts = splitPasted(event.clipboardData.getData("text"));
     if (parts.length < 2 || !isMany) return;
     event.preventDefault();
@@ -37,7 +36,7 @@ export function FilterValue({ id, filter, dataset, onChange }: FilterValueProps)
   };
   const [first] = chosen.map(keyOf);
   return (
-    <div onPaste={paste}>
+    <div onPaste={handlePaste}>
       <Select<string | string[]>
         id={id}
         mode={isMany ? "multiple" : undefined}
@@ -48,11 +47,11 @@ export function FilterValue({ id, filter, dataset, onChange }: FilterValueProps)
         maxTagCount={6}
         listHeight={160}
         value={isMany ? chosen.map(keyOf) : first}
-        placeholder={isMany ? "Choose, write or paste values" : "Choose or write a value"}
+        placeholder={isMany ? "Select, type or paste values" : "Select or type a value"}
         notFoundContent={emptyText(values)}
         options={list.map(({ key, value }) => ({ value: key, label: textOf(value) }))}
         {...steady}
-        // A list of several values keeps its search when it closes, unseen, and the next search would go on from it.
+        // A multi-select keeps its search text when it closes, and the next search would continue it.
         onOpenChange={(isOpen) => {
           if (isOpen) return;
           setSearch("");
@@ -67,35 +66,34 @@ export function FilterValue({ id, filter, dataset, onChange }: FilterValueProps)
   );
 }
 
-/** Values of the server, those chosen, and the one being written. */
-function useKnownValues(filter: AdhocFilter, dataset: Dataset | undefined, search: string) {
+function useValueOptions(filter: AdhocFilter, dataset: Dataset | undefined, search: string) {
   const subject = filter.subject ?? "";
   const isMany = isListOperator(filter.operator ?? "");
   const kind = kindOf(dataset, subject);
-  const limit = Math.min(SHOWN, LIMITS.nativeFilterRowLimit);
+  const limit = Math.min(MAX_VALUES, LIMITS.nativeFilterRowLimit);
   const typed = search.trim();
-  const asked = useDebounced(typed);
+  const debounced = useDebounced(typed);
   const request = { dataset, column: subject || undefined, limit };
   const all = useColumnValues(request);
-  const values = useColumnValues({ ...request, search: asked });
-  // Enter takes the first that is offered: what is written, or what holds it, also while the answer is on its way.
-  const isAnswered = asked === typed && values.data !== undefined;
-  const offered = (isAnswered ? values.data : all.data?.filter((value) => holds(value, typed))) ?? [];
-  const same = offered.filter((value) => keyOf(value) === typed);
+  const values = useColumnValues({ ...request, search: debounced });
+  // Enter picks the first option: the typed text or a value that contains it, also while a response is pending.
+  const isCurrent = debounced === typed && values.data !== undefined;
+  const suggested = (isCurrent ? values.data : all.data?.filter((value) => containsText(value, typed))) ?? [];
+  const same = suggested.filter((value) => keyOf(value) === typed);
   const list = [filter.comparator ?? []].flat();
   const chosen = isMany ? list : list.filter((one) => one !== null);
-  const written = typed ? [toScalar(typed, kind)] : [];
-  const byKey = new Map([...same, ...offered, ...written, ...chosen].map((value) => [keyOf(value), value]));
+  const custom = typed ? [toScalar(typed, kind)] : [];
+  const byKey = new Map([...same, ...suggested, ...custom, ...chosen].map((value) => [keyOf(value), value]));
   const known = [...byKey].map(([key, value]) => ({ key, value }));
   return { known, chosen, isMany, kind, values };
 }
 
-function holds(value: FilterScalar, text: string): boolean {
+function containsText(value: FilterScalar, text: string): boolean {
   return textOf(value).toLowerCase().includes(text.toLowerCase());
 }
 
 function emptyText({ error, isLoading }: Fetched<FilterScalar[]>): string {
-  if (error) return `Values could not be read: ${error.message}`;
+  if (error) return `Values failed to load: ${error.message}`;
   return isLoading ? "Loading…" : "No values";
 }
 

@@ -8,19 +8,18 @@ import styles from "./editors.module.css";
 interface SqlFieldProps {
   label: string;
   kind: "column" | "metric" | "where" | "having";
-  /** Said under it when nothing is wrong. */
+  /** Shown while there is no error. */
   hint?: string;
   value: string;
   onChange(text: string): void;
   dataset: Dataset | undefined;
 }
 
-const SHOWN = 6;
+const MAX_COLUMNS = 6;
 
-/** SQL with the dataset's first columns one click away; the others are offered while one writes. */
 export function SqlField({ dataset, ...props }: SqlFieldProps) {
   const editor = useRef<CodeHandle>(null);
-  const columns = (dataset?.columns ?? []).slice(0, SHOWN);
+  const columns = (dataset?.columns ?? []).slice(0, MAX_COLUMNS);
   return (
     <div className={styles.sql}>
       <SqlExpression {...props} dataset={dataset} handle={editor} />

@@ -13,7 +13,7 @@ import type { Dataset, DatasetColumn } from "../../model/dataset.ts";
 import { columnOf, referencedName } from "../../web/control-words/dataset-words.ts";
 import { takesNoValue } from "../../web/control-words/filter-words.ts";
 
-/** Kind of a chosen column; a column written as SQL counts as text. */
+/** A column defined by SQL counts as text. */
 export function kindOf(dataset: Dataset | undefined, column: QueryColumn): ColumnKind {
   const name = referencedName(column);
   const found = name === undefined ? undefined : columnOf(dataset, name);
@@ -41,7 +41,7 @@ export function sqlMetric(sqlExpression: string, label?: string): AdhocMetric {
   };
 }
 
-/** What a column becomes when it is put where a metric belongs. */
+/** SUM for numbers, COUNT_DISTINCT otherwise. */
 export function metricOfColumn(column: DatasetColumn): AdhocMetric {
   return simpleMetric(column, columnKind(column) === "numeric" ? "SUM" : "COUNT_DISTINCT");
 }
@@ -81,7 +81,7 @@ const OPERATOR_IDS: Readonly<Record<string, string>> = {
   TEMPORAL_RANGE: "TEMPORAL_RANGE",
 };
 
-/** Operators that make sense for a column. HAVING compares aggregates, so it offers comparisons only. */
+/** HAVING compares aggregates, so it offers comparisons only. */
 export function operatorsOf(kind: ColumnKind, clause: "WHERE" | "HAVING" = "WHERE"): string[] {
   if (clause === "HAVING") return ["==", "!=", ">", "<", ">=", "<="];
   const nulls = ["IS NOT NULL", "IS NULL"];
@@ -91,13 +91,13 @@ export function operatorsOf(kind: ColumnKind, clause: "WHERE" | "HAVING" = "WHER
   return ["IN", "NOT IN", "==", "!=", "LIKE", "ILIKE", "<", "<=", ">", ">=", ...nulls];
 }
 
-/** Operators offered for a filter's column. The latest partition is told of columns that a table itself has. */
+/** LATEST PARTITION works only for physical columns of a table. */
 export function comparisonsOf(dataset: Dataset | undefined, { subject, clause }: AdhocFilter): string[] {
   const operators = operatorsOf(kindOf(dataset, subject ?? ""), clause);
   const column = columnOf(dataset, subject ?? "");
-  const isOfTable = column !== undefined && !column.expression?.trim() && !dataset?.sql?.trim();
-  const tells = isOfTable && clause !== "HAVING" && dataset?.database?.tells_partitions === true;
-  return tells ? [...operators, "LATEST PARTITION"] : operators;
+  const isPhysical = column !== undefined && !column.expression?.trim() && !dataset?.sql?.trim();
+  const hasPartitions = isPhysical && clause !== "HAVING" && dataset?.database?.tells_partitions === true;
+  return hasPartitions ? [...operators, "LATEST PARTITION"] : operators;
 }
 
 export function isListOperator(operator: string): boolean {
@@ -124,7 +124,7 @@ export function sqlFilter(sqlExpression: string, clause: "WHERE" | "HAVING"): Ad
   return { clause, expressionType: "SQL", sqlExpression, filterOptionName: `filter_${nanoid(10)}` };
 }
 
-/** A first filter for a column that was dropped or picked; the popover opens on it. */
+/** Incomplete: the popover opens on it. */
 export function filterOfColumn(column: DatasetColumn): AdhocFilter {
   const kind = columnKind(column);
   if (kind === "temporal") return simpleFilter(column.column_name, "TEMPORAL_RANGE", "No filter");
@@ -132,9 +132,9 @@ export function filterOfColumn(column: DatasetColumn): AdhocFilter {
   return simpleFilter(column.column_name, operator, isListOperator(operator) ? [] : null);
 }
 
-/** A message when a filter cannot be applied yet. */
+/** Error message while the filter is incomplete. */
 export function filterProblem(filter: AdhocFilter): string | undefined {
-  if (filter.expressionType === "SQL") return filter.sqlExpression?.trim() ? undefined : "Write a condition";
+  if (filter.expressionType === "SQL") return filter.sqlExpression?.trim() ? undefined : "Enter a condition";
   if (!filter.subject) return "Choose a column";
   if (!filter.operator) return "Choose a comparison";
   if (takesNoValue(filter.operator)) return undefined;

@@ -3,7 +3,7 @@ import type { ColumnKind } from "../../model/column-kind.ts";
 
 const SEPARATORS = /\r\n|[,\n\t;]/;
 
-/** Values of a pasted text: comma, line break, tab and semicolon separate; each value once, in order. */
+/** Splits at commas, line breaks, tabs and semicolons, and drops duplicates. */
 export function splitPasted(text: string): string[] {
   const values = text
     .split(SEPARATORS)
@@ -12,7 +12,7 @@ export function splitPasted(text: string): string[] {
   return [...new Set(values)];
 }
 
-/** Typed text as a value of the column. Text that is no number stays text. */
+/** Text that isn't a number stays text. */
 export function toScalar(text: string, kind: ColumnKind): FilterScalar {
   if (kind !== "numeric") return text;
   const number = Number(text);

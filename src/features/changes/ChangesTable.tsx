@@ -4,7 +4,7 @@ import type { ChangeRow } from "./change-words.ts";
 import styles from "./changes.module.css";
 
 interface ChangesTableProps {
-  /** Heads of the three columns: what, before, after. */
+  /** Column headings: property, before, after. */
   heads: readonly [string, string, string];
   rows: readonly ChangeRow[];
   caption?: string;
@@ -12,7 +12,6 @@ interface ChangesTableProps {
 
 const PAGE_SIZE = 50;
 
-/** What changed, from what, to what, in pages of 50. */
 export function ChangesTable({ heads, rows, caption }: ChangesTableProps) {
   const [asked, setPage] = useState(0);
   const pages = Math.max(1, Math.ceil(rows.length / PAGE_SIZE));

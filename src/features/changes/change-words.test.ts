@@ -27,7 +27,7 @@ const CONTROLS: readonly Control[] = [
 ];
 const chart = { controls: new Map(CONTROLS.map((control) => [control.name, control])), dataset: CARS };
 
-const told = (rows: ReturnType<typeof changeRows>) => rows.map(({ label, before, after }) => [label, before, after]);
+const textsOf = (rows: ReturnType<typeof changeRows>) => rows.map(({ label, before, after }) => [label, before, after]);
 const one = (path: string, before: unknown, after: unknown) => ({ path, before, after });
 
 type Case = [path: string, before: unknown, after: unknown, label: string, from?: string, to?: string];
@@ -76,10 +76,10 @@ const CHART_CASES: Case[] = [
 
 describe("a chart's changes", () => {
   test.each(CHART_CASES)("%s", (path, before, after, label, from = String(before), to = String(after)) => {
-    expect(told(changeRows("chart", [one(path, before, after)], chart))).toEqual([[label, from, to]]);
+    expect(textsOf(changeRows("chart", [one(path, before, after)], chart))).toEqual([[label, from, to]]);
   });
 
-  test("what follows from others, and bookkeeping, is left out; nothing else is", () => {
+  test("leaves out derived properties and internal details, but nothing else", () => {
     const changes = [
       one("params.metrics", ["count"], []),
       one("params.viz_type", "pie", "table"),
@@ -141,21 +141,21 @@ describe("a dashboard's changes", () => {
     ["position_json.CHART-z", null, { type: "CHART", meta: { sliceName: "New" } }, "Layout: New", "N/A", "New"],
     ["json_metadata.label_colors", {}, { AA_x: "#FF0000" }, "Colors by label", "N/A", "AA_x: #FF0000"],
   ] as const)("%s", (path, before, after, label, from, to) => {
-    expect(told(changeRows("dashboard", [one(path, before, after)], { names }))).toEqual([[label, from, to]]);
+    expect(textsOf(changeRows("dashboard", [one(path, before, after)], { names }))).toEqual([[label, from, to]]);
   });
 });
 
-test("a dataset's changes are told by its columns and metrics", () => {
+test("names the columns and metrics of a dataset", () => {
   const changes = [
     one("columns[a.b].verbose_name", null, "Aye"),
     one("metrics[m]", null, { metric_name: "m", expression: "SUM(a)" }),
     one("metrics", ["a", "b"], ["b", "a"]),
     one("main_dttm_col", "a", "b"),
   ];
-  expect(told(changeRows("dataset", changes))).toEqual([
+  expect(textsOf(changeRows("dataset", changes))).toEqual([
     ["Column a.b: label", "N/A", "Aye"],
     ["Metric m", "N/A", "m"],
-    ["Order of metrics", "a, b", "b, a"],
+    ["Metric order", "a, b", "b, a"],
     ["Default datetime", "a", "b"],
   ]);
 });

@@ -5,17 +5,13 @@ import { partTitle } from "../../model/saved-change.ts";
 import { controlLabel, describeValue } from "../../web/control-words/control-words.ts";
 import { humanized, plainWords } from "../../web/control-words/plain-words.ts";
 
-/**
- * Properties that a save changed, as their owners know them: a chart's by the labels of its controls, a dashboard's by
- * the names of its filters and tiles, a dataset's by its columns and metrics. Paths are those of property-diff.ts.
- */
+/** A property changed by a save. `path` is as in property-diff.ts. */
 export interface PropertyChange {
   path: string;
   before: unknown;
   after: unknown;
 }
 
-/** A change as a row of a table. */
 export interface ChangeRow {
   key: string;
   label: string;
@@ -23,12 +19,11 @@ export interface ChangeRow {
   after: string;
 }
 
-/** What is known of the object that changed. */
 export interface ChangeContext {
   /** Of a chart: the controls of its types, by name. */
   controls?: ReadonlyMap<string, Control>;
   dataset?: Dataset;
-  /** Of a dashboard: what its filters and the parts of its layout are called, by id; charts as `chart:<id>`. */
+  /** Of a dashboard: names of filters and layout components by ID; charts as `chart:<id>`. */
   names?: ReadonlyMap<string, string>;
 }
 
@@ -42,7 +37,7 @@ export type ChangedNoun =
   | "alert"
   | "report";
 
-/** Properties whose names say too little. */
+/** Labels of properties whose keys aren't self-explanatory. */
 const LABELS: Readonly<Record<string, string>> = {
   slice_name: "Name",
   viz_type: "Chart type",
@@ -53,7 +48,7 @@ const LABELS: Readonly<Record<string, string>> = {
   template_name: "Name",
   theme_name: "Name",
   json_data: "Configuration",
-  sqlalchemy_uri: "Address",
+  sqlalchemy_uri: "Connection string",
   masked_encrypted_extra: "Secure extra",
   slug: "URL slug",
   css: "CSS",
@@ -75,32 +70,32 @@ const LABELS: Readonly<Record<string, string>> = {
   refresh_frequency: "Refresh interval (seconds)",
   stagger_refresh: "Refresh charts one by one",
   stagger_time: "Refresh spread (milliseconds)",
-  show_chart_timestamps: "Time of data on charts",
-  default_filters: "Defaults of older filter boxes",
-  filter_scopes: "Scopes of older filter boxes",
-  color_scheme_domain: "Colors of the color scheme",
+  show_chart_timestamps: "Show when charts were queried",
+  default_filters: "Legacy filter box defaults",
+  filter_scopes: "Legacy filter box scopes",
+  color_scheme_domain: "Color scheme colors",
   color_namespace: "Color namespace",
   label_colors: "Colors by label",
-  map_label_colors: "Colors chosen automatically",
-  shared_label_colors: "Labels that charts share",
+  map_label_colors: "Automatically assigned colors",
+  shared_label_colors: "Labels shared between charts",
   time_range: "Time range",
   granularity_sqla: "Time column",
   time_grain_sqla: "Time grain",
   adhoc_filters: "Filters",
   annotation_layers: "Annotation layers",
   timed_refresh_immune_slices: "Charts without automatic refresh",
-  expanded_slices: "Charts with their description open",
-  native_filter_configuration: "Order of filters",
-  chart_customization_config: "Order of display controls",
-  global_chart_configuration: "Scope of cross-filters",
+  expanded_slices: "Charts with expanded description",
+  native_filter_configuration: "Filter order",
+  chart_customization_config: "Display control order",
+  global_chart_configuration: "Cross-filter scope",
   cross_filters_enabled: "Cross-filtering",
-  filter_bar_orientation: "Orientation of the filter bar",
+  filter_bar_orientation: "Filter bar orientation",
   verbose_name: "Label",
   expression: "SQL expression",
   is_dttm: "Is temporal",
   filterable: "Is filterable",
   groupby: "Is dimension",
-  d3format: "D3 format",
+  d3format: "Number format",
   python_date_format: "Datetime format",
   children: "Contents",
   code: "Text",
@@ -116,12 +111,12 @@ const LABELS: Readonly<Record<string, string>> = {
   defaultDataMask: "Default value",
   "controlValues.enableEmptyFilter": "Required",
   "controlValues.defaultToFirstItem": "Select the first value",
-  "controlValues.multiSelect": "Several values",
+  "controlValues.multiSelect": "Multiple values",
   "controlValues.searchAllOptions": "Search all values",
   "controlValues.inverseSelection": "Exclude selected values",
   "controlValues.sortAscending": "Sort ascending",
   "scope.rootPath": "Tabs in scope",
-  "scope.excluded": "Charts left out",
+  "scope.excluded": "Excluded charts",
   crontab: "Schedule",
   database_id: "Database",
   dashboard_id: "Dashboard",
@@ -134,7 +129,7 @@ const LABELS: Readonly<Record<string, string>> = {
   email_subject: "Subject",
 };
 
-/** Bookkeeping of pickers and pages, and what other properties say already. */
+/** Internal details, and properties derived from others. */
 const INCIDENTAL = new RegExp(
   [
     /(^|\.)(optionName|filterOptionName|datasourceWarning|hasCustomLabel)$/,
@@ -152,10 +147,10 @@ const INCIDENTAL = new RegExp(
 
 const within = (path: string, name: string) => path === name || path.startsWith(`${name}.`);
 
-/** The changes that somebody made: a chart's queries follow from its `params`, and say the same again. */
-export function chosen<T extends { path: string }>(changes: readonly T[]): T[] {
-  const isTold = changes.some(({ path }) => within(path, "params"));
-  const isOwn = ({ path }: T) => !INCIDENTAL.test(path) && !(isTold && within(path, "query_context"));
+/** Leaves out incidental changes, unless there is nothing else. A chart's queries are derived from its `params`. */
+export function relevantChanges<T extends { path: string }>(changes: readonly T[]): T[] {
+  const hasParams = changes.some(({ path }) => within(path, "params"));
+  const isOwn = ({ path }: T) => !INCIDENTAL.test(path) && !(hasParams && within(path, "query_context"));
   const own = changes.filter(isOwn);
   return own.length > 0 ? own : [...changes];
 }
@@ -165,9 +160,9 @@ export function changeRows(
   changes: readonly PropertyChange[],
   context: ChangeContext = {},
 ): ChangeRow[] {
-  return chosen(changes).map(({ path, before, after }) => {
-    const named = withNamesOf(context, path, before ?? after);
-    const words = (value: unknown) => valueWords(path, value, named);
+  return relevantChanges(changes).map(({ path, before, after }) => {
+    const named = withOwnName(context, path, before ?? after);
+    const words = (value: unknown) => displayValue(path, value, named);
     return { key: path, label: propertyLabel(noun, path, named), before: words(before), after: words(after) };
   });
 }
@@ -177,14 +172,14 @@ function propertyLabel(noun: ChangedNoun, path: string, context: ChangeContext):
   if (name) return partOf(controlName(name, context), rest);
   const item = /^(columns|metrics)\[(.*)\](?:\.([^\]]*))?$/.exec(path);
   if (noun === "dataset" && item) return partOf(`${item[1] === "columns" ? "Column" : "Metric"} ${item[2]}`, item[3]);
-  if (noun === "dataset" && /^(columns|metrics)$/.test(path)) return `Order of ${path}`;
+  if (noun === "dataset" && /^(columns|metrics)$/.test(path))
+    return path === "columns" ? "Column order" : "Metric order";
   if (noun === "dashboard") return dashboardLabel(path, context);
   return labelOf(path);
 }
 
 const PARAMETER = /^params\.([^.[]+)(.*)$/;
 
-/** A field, or the control that a path leads into. */
 export function fieldLabel(path: string, context: ChangeContext): string {
   const name = PARAMETER.exec(path)?.[1];
   return name ? controlName(name, context) : labelOf(path);
@@ -209,7 +204,7 @@ function dashboardLabel(path: string, { names }: ChangeContext): string {
   return color ? `Color of ${quoted(color[1])}` : labelOf(path.replace(/^json_metadata\./, ""));
 }
 
-/** "Delays: width" out of a thing and the path within it. */
+/** For example "Delays: width". */
 function partOf(thing: string, rest: string | undefined): string {
   const inner = (rest ?? "").replace(/^\.?(meta\.)?/, "").replace(/\[.*?\]/g, "");
   return inner ? `${thing}: ${labelOf(inner, true)}` : thing;
@@ -224,14 +219,14 @@ function quoted(name: string | undefined, fallback = ""): string {
   return name ? `“${name}”` : fallback;
 }
 
-/** `ROW-x1y2` as "row". */
+/** For example "row" for `ROW-x1y2`. */
 function partKind(id: string): string {
   if (id === "GRID_ID") return "grid";
   return (/^[A-Z]+/.exec(id)?.[0] ?? id).toLowerCase();
 }
 
-/** A whole filter or tile that came or went is not among the names any more, or not yet. */
-function withNamesOf(context: ChangeContext, path: string, value: unknown): ChangeContext {
+/** Adds the name of a filter or tile that was added or removed as a whole, as the dashboard doesn't have it. */
+function withOwnName(context: ChangeContext, path: string, value: unknown): ChangeContext {
   const id =
     /^json_metadata\.(?:native_filter_configuration|chart_customization_config)\[(.*)\]$|^position_json\.([^.]+)$/.exec(
       path,
@@ -242,7 +237,6 @@ function withNamesOf(context: ChangeContext, path: string, value: unknown): Chan
   return { ...context, names: new Map([...(context.names ?? []), [key, name]]) };
 }
 
-/** What a filter or a part of a layout is called. */
 export function partName(value: unknown): string | undefined {
   if (typeof value !== "object" || value === null) return undefined;
   const { type } = value as Record<string, unknown>;
@@ -251,7 +245,7 @@ export function partName(value: unknown): string | undefined {
 
 const LONGEST = 400;
 
-function valueWords(path: string, value: unknown, context: ChangeContext): string {
+function displayValue(path: string, value: unknown, context: ChangeContext): string {
   const words = plainValue(path, value, context);
   return words.length > LONGEST ? `${words.slice(0, LONGEST)}…` : words;
 }
@@ -271,13 +265,12 @@ function storedValue(path: string, value: unknown, dataset: Dataset | undefined)
   return dataset && value === dataset.id ? dataset.table_name : `Dataset ${String(value)}`;
 }
 
-/** Of a dashboard: filters and tiles by what they are called. */
 function namedValue(value: unknown, names: ReadonlyMap<string, string>): string {
-  if (Array.isArray(value)) return plainWords(value.map((one) => names.get(String(one)) ?? kindIn(one)));
+  if (Array.isArray(value)) return plainWords(value.map((one) => names.get(String(one)) ?? kindOfId(one)));
   return partName(value) ?? plainWords(value);
 }
 
-/** A part that came with the change has no name yet, and its id says what it is. */
-function kindIn(value: unknown): unknown {
+/** A component that was added by this change has no name yet; its ID has its type. */
+function kindOfId(value: unknown): unknown {
   return typeof value === "string" && /^[A-Z]+-[\w-]+$/.test(value) ? partKind(value) : value;
 }

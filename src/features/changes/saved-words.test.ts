@@ -27,7 +27,7 @@ const content = (metadata: Json = {}, layout: Json = {}, more: Json = {}) => ({
   position_json: JSON.stringify({ ...LAYOUT, ...layout }),
   ...more,
 });
-const told = (before: Json, after: Json) => changesInBrief("dashboard", savedChanges(before, after));
+const summaryOf = (before: Json, after: Json) => changesInBrief("dashboard", savedChanges(before, after));
 const filters = (change: (filter: Json, index: number) => Json) => ({
   native_filter_configuration: FILTERS.map(change),
 });
@@ -36,7 +36,7 @@ const longer = (id: string, part: Json, tabs: string[]) => ({
   "TABS-1": { ...LAYOUT["TABS-1"], children: tabs },
 });
 
-const SAVES: [told: string, after: Json, before?: Json][] = [
+const SAVES: [summaryOf: string, after: Json, before?: Json][] = [
   ["Title changed", content({}, {}, { dashboard_title: "Sales board" })],
   ["Title and CSS changed", content({}, {}, { dashboard_title: "Sales board", css: "a {}" })],
   ["Tab “Costs” added", content({}, longer("TAB-2", { type: "TAB", meta: { text: "Costs" } }, ["TAB-1", "TAB-2"]))],
@@ -58,7 +58,7 @@ const SAVES: [told: string, after: Json, before?: Json][] = [
     content({ native_filter_configuration: FILTERS.slice(0, 1) }),
     content({ native_filter_configuration: undefined }),
   ],
-  ["Order of filters", content({ native_filter_configuration: FILTERS.toReversed() })],
+  ["Filter order", content({ native_filter_configuration: FILTERS.toReversed() })],
   [
     "Colors",
     content({ color_scheme: "d3", label_colors: { a: "#f00" }, map_label_colors: { "sum(revenue)": "#0f0" } }),
@@ -82,12 +82,12 @@ const SAVES: [told: string, after: Json, before?: Json][] = [
   ],
 ];
 
-describe("a save of a dashboard in a line", () => {
+describe("summary of a dashboard save", () => {
   test.each(SAVES)("%s", (words, after, before = content()) => {
-    expect(told(before, after)).toBe(words);
+    expect(summaryOf(before, after)).toBe(words);
   });
 
-  test("defaults that a save writes out, and scopes that follow from the layout, are no changes", () => {
+  test("ignores written-out defaults and scopes derived from the layout", () => {
     const written = {
       cross_filters_enabled: true,
       filter_bar_orientation: "VERTICAL",
@@ -96,19 +96,19 @@ describe("a save of a dashboard in a line", () => {
     };
     expect(savedChanges(content(), content(written, {}, { css: "" }))).toEqual([]);
     const scoped = content({ ...filters((one) => ({ ...one, chartsInScope: [7] })), refresh_frequency: 10 });
-    expect(told(content(), scoped)).toBe("Settings");
+    expect(summaryOf(content(), scoped)).toBe("Settings");
   });
 
-  test("no key of the store is in it", () => {
+  test("contains no storage keys", () => {
     const after = content(
       { map_label_colors: { "sum(revenue)": "#0f0" }, x_y: 1 },
       { "ROW-9": { type: "ROW" } },
       { theme_id: 3 },
     );
-    expect(told(content(), after)).toBe("Theme changed · Layout · Settings");
+    expect(summaryOf(content(), after)).toBe("Theme changed · Layout · Settings");
   });
 
-  test("versions of earlier releases, which have paths alone, are told by today's names", () => {
+  test("uses current names for versions of earlier releases, which only have paths", () => {
     const changes: SavedChange[] = [{ path: "position_json.TAB-1.meta.text", kind: "changed" }];
     expect(changesInBrief("dashboard", changes, { names: new Map([["TAB-1", "Sales"]]) })).toBe("Tab “Sales” renamed");
     expect(changesInBrief("dashboard", [{ path: "position_json.TAB-1", kind: "changed" }])).toBe("Layout");
@@ -118,7 +118,7 @@ describe("a save of a dashboard in a line", () => {
 const METRICS: Control = { name: "metrics", label: "Metrics", widget: "metrics", multi: true };
 const paths = (...all: string[]) => all.map((path): SavedChange => ({ path, kind: "changed" }));
 
-test("a save of a chart is told by its controls, and by no key", () => {
+test("summarizes a chart save by its controls, without storage keys", () => {
   const context = { controls: new Map([["metrics", METRICS]]) };
   expect(changesInBrief("chart", paths("slice_name", "params.metrics"), context)).toBe("Name and Metrics changed");
   expect(changesInBrief("chart", paths("params.metrics", "params.odd_key"), context)).toBe(
@@ -129,7 +129,7 @@ test("a save of a chart is told by its controls, and by no key", () => {
   expect(changesInBrief("chart", many, context)).toBe("Name, Description, Cache timeout and 2 more changed");
 });
 
-test("a save of a dataset is told by its columns and metrics", () => {
+test("summarizes a dataset save by its columns and metrics", () => {
   const column = (column_name: string, verbose_name?: string) => ({ column_name, verbose_name });
   const before = { sql: "SELECT 1", columns: [column("a"), column("b")], metrics: [] };
   const after = { sql: "SELECT 2", columns: [column("a", "A"), column("b", "B"), column("c")], metrics: [] };

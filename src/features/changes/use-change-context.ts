@@ -12,10 +12,7 @@ export interface Changed {
   id: number;
 }
 
-/**
- * What it takes to name the changes of an object: the controls of a chart, the filters and tiles of a dashboard.
- * Undefined while it loads, empty when that fails. `vizTypes`: a chart's types besides that of today.
- */
+/** Undefined while loading, empty on failure. `vizTypes`: the chart's types besides its current one. */
 export function useChangeContext({ noun, id }: Changed, vizTypes: readonly string[] = []): ChangeContext | undefined {
   const { data, isError } = useQuery({
     queryKey: [noun, id, "change-names", ...vizTypes],

@@ -46,20 +46,20 @@ function signIn(userId: number) {
 }
 
 function open(routes: Routes = {}, basedOn?: string) {
-  const asked = serve({ ...ROUTES, ...routes });
+  const requests = serve({ ...ROUTES, ...routes });
   render(
     <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
       <ChartProperties chartId={12} basedOn={basedOn} onSaved={onSaved} onClose={onClose} />
     </QueryClientProvider>,
   );
-  const put = () => asked.find((each) => each.method === "PUT");
-  return { asked, put };
+  const put = () => requests.find((each) => each.method === "PUT");
+  return { requests, put };
 }
 const name = () => screen.findByRole("textbox", { name: "Name" });
 const saveButton = () => screen.getByRole("button", { name: "Save properties" });
 
-describe("properties of a chart", () => {
-  test("are all saved, over what was read, and handed on", async () => {
+describe("chart properties", () => {
+  test("saves all fields with the ETag it loaded and reports them", async () => {
     const { put } = open();
     await userEvent.type(await name(), " rate");
     await userEvent.type(screen.getByRole("textbox", { name: "Description" }), "By **month**");
@@ -84,29 +84,29 @@ describe("properties of a chart", () => {
     expect(onSaved).toHaveBeenCalledExactlyOnceWith(handed);
   });
 
-  test("keep the chart's tags, and make those that are new", async () => {
+  test("keeps the chart's tags and creates new ones", async () => {
     const tags = [
       { id: 3, name: "finance", type: 1 },
       { id: 9, name: "owner:1", type: 3 },
     ];
-    const { asked, put } = open({ "GET /api/v1/chart/12": detail({ tags }) });
+    const { requests, put } = open({ "GET /api/v1/chart/12": detail({ tags }) });
     await userEvent.type(await screen.findByRole("combobox", { name: "Tags" }), "weekly,quarterly,");
     await userEvent.click(saveButton());
     await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
     expect(put()?.body).toMatchObject({ tags: [3, 4] });
-    expect(asked.find(({ path }) => path === "/api/v1/tag/2/12/")?.body).toEqual({
+    expect(requests.find(({ path }) => path === "/api/v1/tag/2/12/")?.body).toEqual({
       properties: { tags: ["quarterly"] },
     });
   });
 
-  test("are saved over what an editor started from, where one has the chart open", async () => {
+  test("saves with the ETag of an open editor", async () => {
     const { put } = open({}, "opened");
     await userEvent.type(await name(), "!");
     await userEvent.click(saveButton());
     await waitFor(() => expect(put()?.headers.get("if-match")).toBe('"opened"'));
   });
 
-  test("details go with the certification", async () => {
+  test("clears certification details with the certification", async () => {
     const certified = { certified_by: "Data team", certification_details: "Counted twice" };
     const { put } = open({ "GET /api/v1/chart/12": detail(certified) });
     await userEvent.clear(await screen.findByRole("textbox", { name: "Certified by" }));
@@ -115,7 +115,7 @@ describe("properties of a chart", () => {
     await waitFor(() => expect(put()?.body).toMatchObject({ certified_by: null, certification_details: null }));
   });
 
-  test("need a name, and a change", async () => {
+  test("requires a name and a change", async () => {
     open();
     const field = await name();
     expect(saveButton()).toHaveProperty("disabled", true);
@@ -124,7 +124,7 @@ describe("properties of a chart", () => {
     expect(saveButton()).toHaveProperty("disabled", true);
   });
 
-  test("that the server refuses say so at their field", async () => {
+  test("shows server errors at their field", async () => {
     open({ "PUT /api/v1/chart/12": { status: 422, body: { message: { description: ["Too long."] } } } });
     await userEvent.type(await screen.findByRole("textbox", { name: "Description" }), "x");
     await userEvent.click(saveButton());
@@ -134,13 +134,17 @@ describe("properties of a chart", () => {
   });
 
   test.each([
-    ["of others", { owners: [{ id: 99, first_name: "Grace", last_name: "H" }] }, "Only owners may change these"],
     [
-      "of a chart that is managed elsewhere",
-      { is_managed_externally: true },
-      "This chart is managed externally, and can't be edited here",
+      "of others",
+      { owners: [{ id: 99, first_name: "Grace", last_name: "H" }] },
+      "Only owners can edit these properties",
     ],
-  ])("%s may be read, not changed", async (_, part, why) => {
+    [
+      "of an externally managed chart",
+      { is_managed_externally: true },
+      "This chart is managed externally and can't be edited here",
+    ],
+  ])("%s are read-only", async (_, part, why) => {
     open({ "GET /api/v1/chart/12": detail(part) });
     expect(await screen.findByText(why)).toBeTruthy();
     expect(await name()).toHaveProperty("disabled", true);

@@ -14,7 +14,7 @@ import { type Draft, draftOf, type SavedProperties, saveProperties } from "./pro
 
 interface Props {
   chartId: number;
-  /** What an editor that has the chart open started from: a save of somebody else since then is asked about. */
+  /** ETag of what the open editor loaded: saving asks before overwriting somebody else's later save. */
   basedOn?: string | undefined;
   onSaved(saved: SavedProperties): void;
   onClose(): void;
@@ -22,7 +22,6 @@ interface Props {
 
 const TITLE = "Chart properties";
 
-/** Name, description, owners, tags, cache time and certification of a saved chart, read when they are opened. */
 export function ChartProperties({ chartId, basedOn, onSaved, onClose }: Props) {
   const state = useRef<string>(undefined);
   const { data, error, refetch } = useQuery({
@@ -60,7 +59,7 @@ interface LoadedProps extends Pick<Props, "onSaved" | "onClose"> {
 }
 
 function Loaded({ detail, basedOn, onSaved, onClose }: LoadedProps) {
-  const lock = useLock(detail);
+  const readOnlyReason = useReadOnlyReason(detail);
   const [before] = useState(() => draftOf(detail));
   const [draft, setDraft] = useState<Draft>(before);
   const [error, setError] = useState<ApiError>();
@@ -84,10 +83,10 @@ function Loaded({ detail, basedOn, onSaved, onClose }: LoadedProps) {
       title={TITLE}
       onClose={onClose}
       dirty={isDirty}
-      footerNote={lock}
+      footerNote={readOnlyReason}
       primary={{
         label: "Save properties",
-        disabled: lock !== undefined || !isDirty || draft.slice_name.trim() === "",
+        disabled: readOnlyReason !== undefined || !isDirty || draft.slice_name.trim() === "",
         loading: isBusy,
         onClick: () => void submit(),
       }}
@@ -99,7 +98,7 @@ function Loaded({ detail, basedOn, onSaved, onClose }: LoadedProps) {
       ) : null}
       <PropertyFields
         draft={draft}
-        isReadOnly={lock !== undefined}
+        isReadOnly={readOnlyReason !== undefined}
         problems={error?.fields ?? {}}
         onChange={(part) => setDraft((old) => ({ ...old, ...part }))}
       />
@@ -107,11 +106,10 @@ function Loaded({ detail, basedOn, onSaved, onClose }: LoadedProps) {
   );
 }
 
-/** Why the user may not change the properties. */
-function useLock(detail: ChartDetail): string | undefined {
+function useReadOnlyReason(detail: ChartDetail): string | undefined {
   const session = useSession();
-  if (detail.is_managed_externally) return "This chart is managed externally, and can't be edited here";
+  if (detail.is_managed_externally) return "This chart is managed externally and can't be edited here";
   const userId = session.kind === "signed-in" ? session.user.userId : undefined;
   const isOwner = detail.owners.some(({ id }) => id !== undefined && id === userId);
-  return can("can_write", "Chart") && (isOwner || isAdmin()) ? undefined : "Only owners may change these";
+  return can("can_write", "Chart") && (isOwner || isAdmin()) ? undefined : "Only owners can edit these properties";
 }

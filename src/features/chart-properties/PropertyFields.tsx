@@ -9,9 +9,8 @@ import type { Draft } from "./properties.ts";
 
 interface Props {
   draft: Draft;
-  /** Shown, not changed. */
   isReadOnly: boolean;
-  /** What the server refused, by property. */
+  /** Server errors by property. */
   problems: Readonly<Record<string, readonly string[]>>;
   onChange(part: Partial<Draft>): void;
 }
@@ -34,7 +33,7 @@ export function PropertyFields({ draft, isReadOnly, problems, onChange }: Props)
       </Field>
       <Field
         label="Description"
-        hint="Shown in lists and on dashboards. Markdown may be used."
+        hint="Shown in lists and on dashboards. Supports Markdown."
         problem={problemOf("description")}
       >
         {(id) => (
@@ -46,7 +45,7 @@ export function PropertyFields({ draft, isReadOnly, problems, onChange }: Props)
           />
         )}
       </Field>
-      <Field label="Owners" hint="Owners may change the chart." problem={problemOf("owners")}>
+      <Field label="Owners" hint="Owners can edit this chart." problem={problemOf("owners")}>
         {(id) => (
           <PeopleSelect id={id} value={draft.owners} search={findOwners} onChange={(owners) => onChange({ owners })} />
         )}
@@ -54,7 +53,7 @@ export function PropertyFields({ draft, isReadOnly, problems, onChange }: Props)
       <TagsField noun="chart" tags={draft.tags} onChange={(tags) => onChange({ tags })} />
       <Field
         label="Cache timeout"
-        hint="Seconds. Empty: as the dataset says. −1: never cached."
+        hint="In seconds. Empty = dataset default, −1 = no caching."
         problem={problemOf("cache_timeout")}
       >
         {(id) => (
@@ -76,7 +75,7 @@ export function PropertyFields({ draft, isReadOnly, problems, onChange }: Props)
 function CertificationFields({ draft, onChange }: Pick<Props, "draft" | "onChange">) {
   return (
     <>
-      <Field label="Certified by" hint="Person or group that has certified this chart.">
+      <Field label="Certified by" hint="Person or group that certified this chart.">
         {(id) => (
           <Input
             id={id}
@@ -85,7 +84,7 @@ function CertificationFields({ draft, onChange }: Pick<Props, "draft" | "onChang
           />
         )}
       </Field>
-      <Field label="Certification details" hint="Shown in the tooltip of the badge.">
+      <Field label="Certification details" hint="Shown in the badge's tooltip.">
         {(id) => (
           <Input
             id={id}

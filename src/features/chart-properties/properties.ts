@@ -4,15 +4,14 @@ import type { WrittenTag } from "../../model/dashboard.ts";
 import { call } from "../../web/client/client.ts";
 import { type PersonChoice, peopleOf } from "../../web/components/PeopleSelect.tsx";
 import { addNewTags } from "../../web/components/tags.ts";
-import { saveAsking } from "../overwrite/index.ts";
+import { saveWithConfirm } from "../overwrite/index.ts";
 
-/** A chart's properties as they are being edited. */
 export interface Draft {
   slice_name: string;
   description: string;
   owners: readonly PersonChoice[];
   tags: readonly WrittenTag[];
-  /** Seconds; null: as the dataset says. */
+  /** Seconds; null = dataset default. */
   cache_timeout: number | null;
   certified_by: string;
   certification_details: string;
@@ -22,7 +21,7 @@ export interface SavedProperties {
   name: string;
   description: string | null;
   ownerIds: number[];
-  /** What the next save of the chart is based on. */
+  /** ETag for the next save. */
   state: string | undefined;
 }
 
@@ -38,7 +37,7 @@ export function draftOf(detail: ChartDetail): Draft {
   };
 }
 
-/** Writes them over the chart; somebody else's save since `basedOn` is asked about. Throws `ApiError`. */
+/** Asks before overwriting a save made since `basedOn`. Throws `ApiError`. */
 export async function saveProperties(id: number, draft: Draft, basedOn: string | undefined): Promise<SavedProperties> {
   const name = draft.slice_name.trim();
   const description = draft.description.trim() || null;
@@ -58,7 +57,7 @@ export async function saveProperties(id: number, draft: Draft, basedOn: string |
     state = saved;
   };
   const chart = { noun: "chart", id } as const;
-  await saveAsking(chart, basedOn, (base) => call(update, { params: { id }, body }, { basedOn: base, onState }));
+  await saveWithConfirm(chart, basedOn, (base) => call(update, { params: { id }, body }, { basedOn: base, onState }));
   if (body.tags.length < draft.tags.length) {
     await addNewTags(chart, draft.tags);
     await call(show, { params: { id: `${id}` } }, { onState });

@@ -5,11 +5,10 @@ import { PeopleSelect, type PersonChoice } from "../../web/components/PeopleSele
 import { TagsField } from "../../web/components/TagsField.tsx";
 import type { PartProps } from "./parts.ts";
 
-/** Who may change and see the dashboard, and what it is found by. */
 export function Access({ draft: { properties }, set }: PartProps) {
   return (
     <>
-      <Field label="Owners" hint="Owners may edit this dashboard.">
+      <Field label="Owners" hint="Owners can edit this dashboard.">
         {(id) => (
           <PeopleSelect
             id={id}
@@ -24,7 +23,7 @@ export function Access({ draft: { properties }, set }: PartProps) {
       </Field>
       <Field
         label="Roles"
-        hint="Once published, open to everybody with one of these roles, with all of its data. Without roles, open to everybody who may read its data."
+        hint="Once published, users with any of these roles can open this dashboard and see all of its data. Empty = users who can read its data."
       >
         {(id) => (
           <PeopleSelect

@@ -11,7 +11,6 @@ interface Props {
   onJson(text: string): void;
 }
 
-/** The metadata as it is kept. */
 export function Advanced({ draft, problem, onJson }: Props) {
   return (
     <Field label="JSON metadata" problem={problem}>
@@ -30,25 +29,23 @@ export function Advanced({ draft, problem, onJson }: Props) {
   );
 }
 
-/** What is wrong with metadata as somebody has written it. */
 export function jsonProblem(text: string | undefined, before: Draft["metadata"]): string | undefined {
   if (text === undefined) return undefined;
   try {
     const value: unknown = JSON.parse(text);
     if (!isObject(value)) return "JSON metadata must be an object";
-    return newColorProblem(value.label_colors, before.label_colors) ?? unreadable(value);
+    return newColorProblem(value.label_colors, before.label_colors) ?? schemaProblem(value);
   } catch (error) {
-    return `JSON metadata is not valid JSON: ${error instanceof Error ? error.message : error}`;
+    return `JSON metadata isn't valid JSON: ${error instanceof Error ? error.message : error}`;
   }
 }
 
-/** The first value that no dashboard could have. */
-function unreadable(value: object): string | undefined {
+function schemaProblem(value: object): string | undefined {
   const issue = DashboardMetadata.safeParse(value).error?.issues[0];
-  return issue && `JSON metadata: "${issue.path.join(".")}" cannot be read. ${issue.message}`;
+  return issue && `JSON metadata: "${issue.path.join(".")}" isn't valid. ${issue.message}`;
 }
 
-/** What is wrong with the first color that was not so before: imported dashboards may name theirs in other ways. */
+/** Only checks colors that changed: imported dashboards may write theirs in other ways. */
 function newColorProblem(colors: unknown, before: unknown): string | undefined {
   for (const [label, color] of Object.entries(isObject(colors) ? colors : {})) {
     const problem = isObject(before) && before[label] === color ? undefined : colorProblem(color);

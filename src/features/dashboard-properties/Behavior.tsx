@@ -4,7 +4,6 @@ import { Field } from "../../ui/Field.tsx";
 import type { MetadataPartProps } from "./parts.ts";
 import styles from "./properties.module.css";
 
-/** How often the dashboard asks again, and what a click does. */
 export function Behavior({ draft, setMeta }: MetadataPartProps) {
   return (
     <>
@@ -26,7 +25,7 @@ export function Behavior({ draft, setMeta }: MetadataPartProps) {
         >
           Cross-filtering
         </Checkbox>
-        <p className={styles.hint}>A click on a value filters the other charts by it.</p>
+        <p className={styles.hint}>Clicking a value filters the other charts by it.</p>
       </div>
     </>
   );

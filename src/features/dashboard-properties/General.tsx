@@ -3,7 +3,6 @@ import { Field } from "../../ui/Field.tsx";
 import type { PartProps } from "./parts.ts";
 import styles from "./properties.module.css";
 
-/** What the dashboard is called, where it is found, and whether it is listed for everybody. */
 export function General({ draft: { properties }, problems, set }: PartProps) {
   return (
     <>
@@ -20,7 +19,7 @@ export function General({ draft: { properties }, problems, set }: PartProps) {
       </Field>
       <Field
         label="URL slug"
-        hint="A readable address for this dashboard. Letters, digits and hyphens."
+        hint="A readable URL for this dashboard. Letters, digits and hyphens."
         problem={problems.slug}
       >
         {(id) => (
@@ -39,8 +38,8 @@ export function General({ draft: { properties }, problems, set }: PartProps) {
             className={styles.wide}
             value={properties.published ? "published" : "draft"}
             options={[
-              { value: "published", label: "Published: listed for everyone who may see its data" },
-              { value: "draft", label: "Draft: listed for its owners only" },
+              { value: "published", label: "Published: listed for everyone who can see its data" },
+              { value: "draft", label: "Draft: listed for owners only" },
             ]}
             onChange={(value) => set({ published: value === "published" })}
           />
@@ -50,7 +49,6 @@ export function General({ draft: { properties }, problems, set }: PartProps) {
   );
 }
 
-/** Who vouches for the dashboard. */
 export function Certification({ draft: { properties }, set }: PartProps) {
   return (
     <>
@@ -63,7 +61,7 @@ export function Certification({ draft: { properties }, set }: PartProps) {
           />
         )}
       </Field>
-      <Field label="Certification details" hint="Shown in the tooltip of the badge.">
+      <Field label="Certification details" hint="Shown in the badge tooltip.">
         {(id) => (
           <Input
             id={id}

@@ -9,38 +9,35 @@ import { Certification, General } from "./General.tsx";
 import type { Draft } from "./parts.ts";
 import { Styling } from "./Styling.tsx";
 
-export type Described = Pick<Draft, "properties" | "metadata">;
+export type EditableProperties = Pick<Draft, "properties" | "metadata">;
 
 interface Props {
-  /** What the dashboard has so far. */
-  described: Described;
-  /** The act, and what becomes of it. */
+  initial: EditableProperties;
+  /** Label of the button, and a note about what it does. */
   verb: string;
   note: ReactNode;
   isBusy?: boolean;
-  /** What the server refused, by property. */
   problems?: Readonly<Record<string, string>>;
-  /** With the parts that were left alone as they were given. */
-  onApply(described: Described): void;
+  /** Errors from the server, by property. */
+  onApply(initial: EditableProperties): void;
   onClose(): void;
 }
 
-/** Properties of a dashboard: all that is not laid out. */
-export function PropertiesDialog({ described, verb, note, isBusy = false, problems = {}, onApply, onClose }: Props) {
-  const [draft, setDraft] = useState<Draft>(described);
+export function PropertiesDialog({ initial, verb, note, isBusy = false, problems = {}, onApply, onClose }: Props) {
+  const [draft, setDraft] = useState<Draft>(initial);
   const [tab, setTab] = useState("general");
   const set = (part: Partial<DashboardProperties>) =>
     setDraft((old) => ({ ...old, properties: { ...old.properties, ...part } }));
   const setMeta = (part: Record<string, unknown>) =>
     setDraft((old) => ({ ...old, json: undefined, metadata: { ...old.metadata, ...part } }));
-  /** The fields show what was written, so that a change to one of them keeps it. */
+  /** Applies valid JSON to the other fields, so that editing one of them keeps it. */
   const setJson = (json: string) => {
-    const isRead = jsonProblem(json, described.metadata) === undefined;
-    setDraft((old) => ({ ...old, json, ...(isRead ? { metadata: JSON.parse(json) as Draft["metadata"] } : {}) }));
+    const isValid = jsonProblem(json, initial.metadata) === undefined;
+    setDraft((old) => ({ ...old, json, ...(isValid ? { metadata: JSON.parse(json) as Draft["metadata"] } : {}) }));
   };
-  const problem = jsonProblem(draft.json, described.metadata);
+  const problem = jsonProblem(draft.json, initial.metadata);
   const isDirty =
-    draft.properties !== described.properties || draft.metadata !== described.metadata || draft.json !== undefined;
+    draft.properties !== initial.properties || draft.metadata !== initial.metadata || draft.json !== undefined;
   const apply = () => {
     const metadata = draft.json === undefined ? draft.metadata : (JSON.parse(draft.json) as Record<string, unknown>);
     onApply({ properties: draft.properties, metadata });

@@ -11,13 +11,12 @@ import { toApiError } from "../../web/client/errors.ts";
 import type { MetadataPartProps, PartProps } from "./parts.ts";
 import styles from "./properties.module.css";
 
-/** How the dashboard looks. */
 export function Styling({ draft, set, setMeta }: PartProps & MetadataPartProps) {
   const scheme = typeof draft.metadata.color_scheme === "string" ? draft.metadata.color_scheme : "";
   return (
     <>
       <ThemeField theme={draft.properties.theme ?? null} onChange={(theme) => set({ theme })} />
-      <Field label="Color scheme" hint="One scheme for every chart. Without it each chart keeps its own.">
+      <Field label="Color scheme" hint="Applies to every chart. Empty = each chart keeps its own.">
         {(id) => (
           <Select
             id={id}
@@ -25,7 +24,7 @@ export function Styling({ draft, set, setMeta }: PartProps & MetadataPartProps) 
             showSearch
             value={scheme}
             options={[
-              { value: "", label: "Each chart's own" },
+              { value: "", label: "Chart default" },
               ...CATEGORICAL_SCHEMES.map(({ key, name, colors }) => ({
                 value: key,
                 label: (
@@ -53,7 +52,7 @@ export function Styling({ draft, set, setMeta }: PartProps & MetadataPartProps) 
         >
           Show when charts were queried
         </Checkbox>
-        <p className={styles.hint}>Every chart says when its data was read.</p>
+        <p className={styles.hint}>Each chart shows when its data was loaded.</p>
       </div>
       <CssFields css={draft.properties.css ?? ""} onChange={(css) => set({ css: css || null })} />
     </>
@@ -67,7 +66,6 @@ interface CssFieldsProps {
   onChange(css: string): void;
 }
 
-/** The dashboard's own CSS, and the templates it can begin with. */
 function CssFields({ css, onChange }: CssFieldsProps) {
   const { data, error, isLoading } = useQuery({
     queryKey: ["css-templates"],
@@ -84,9 +82,7 @@ function CssFields({ css, onChange }: CssFieldsProps) {
     <>
       <Field
         label="CSS template"
-        hint={
-          error ? `Templates could not be loaded: ${toApiError(error).message}` : "Adds a template to the CSS below."
-        }
+        hint={error ? `Couldn't load templates: ${toApiError(error).message}` : "Adds the template to the CSS below."}
       >
         {(id) => (
           <Select
@@ -96,7 +92,7 @@ function CssFields({ css, onChange }: CssFieldsProps) {
             loading={isLoading}
             value={null}
             disabled={!data?.length}
-            placeholder={data?.length === 0 ? "There are no templates" : "Add a template"}
+            placeholder={data?.length === 0 ? "No templates yet" : "Add a template"}
             options={(data ?? []).map((one) => ({
               value: one.id,
               label: one.template_name || `Template ${one.id}`,
@@ -105,7 +101,7 @@ function CssFields({ css, onChange }: CssFieldsProps) {
           />
         )}
       </Field>
-      <Field label="CSS" hint="Applied to this dashboard only. Nothing is fetched from other sites.">
+      <Field label="CSS" hint="Applies to this dashboard only. External resources aren't loaded.">
         {(id) => <CodeEditor id={id} label="CSS" language="css" value={css} lines={8} isLong onChange={onChange} />}
       </Field>
     </>
@@ -119,7 +115,6 @@ interface ThemeFieldProps {
   onChange(theme: DashboardTheme | null): void;
 }
 
-/** The theme that the dashboard is shown in, whatever its readers have chosen. */
 function ThemeField({ theme, onChange }: ThemeFieldProps) {
   const { data, error, isLoading } = useQuery({
     queryKey: ["themes"],
@@ -134,8 +129,8 @@ function ThemeField({ theme, onChange }: ThemeFieldProps) {
       label="Theme"
       hint={
         error
-          ? `Themes could not be loaded: ${toApiError(error).message}`
-          : "Colors and type of this dashboard, for everybody. Without it each reader's own."
+          ? `Couldn't load themes: ${toApiError(error).message}`
+          : "Colors and fonts of this dashboard, for all users. Empty = each user's own theme."
       }
     >
       {(id) => (
@@ -146,7 +141,7 @@ function ThemeField({ theme, onChange }: ThemeFieldProps) {
           loading={isLoading}
           value={theme?.id ?? 0}
           options={[
-            { value: 0, label: "Each reader's own" },
+            { value: 0, label: "User default" },
             ...[...known.values()].map((one) => ({ value: one.id, label: one.theme_name })),
           ]}
           onChange={(chosenId) => {

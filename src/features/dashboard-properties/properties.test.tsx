@@ -7,7 +7,7 @@ import { type Routes, serve } from "../../testing/network.ts";
 import { isOff, isOn, pick, press, toggle, write } from "../../testing/steps.ts";
 import { forgetCsrfToken } from "../../web/client/client.ts";
 import { dismiss, useToasts } from "../../web/toasts/toasts.ts";
-import { type Described, PropertiesDialog } from "./PropertiesDialog.tsx";
+import { type EditableProperties, PropertiesDialog } from "./PropertiesDialog.tsx";
 import { propertiesOf, saveNewTags } from "./properties.ts";
 
 const DETAIL = {
@@ -43,13 +43,13 @@ async function open({
 } = {}) {
   signIn();
   serve(routes);
-  const applied = vi.fn<(described: Described) => void>();
+  const applied = vi.fn<(properties: EditableProperties) => void>();
   render(
     <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
       <PropertiesDialog
-        described={{ properties: propertiesOf(DETAIL), metadata }}
+        initial={{ properties: propertiesOf(DETAIL), metadata }}
         verb="Save"
-        note="Saved at once."
+        note="Saved immediately."
         problems={problems}
         onApply={applied}
         onClose={vi.fn()}
@@ -62,14 +62,14 @@ async function open({
 const tab = (name: RegExp) => fireEvent.click(screen.getByText(name, { selector: "[role=tab], [role=tab] *" }));
 const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
 
-describe("properties of a dashboard", () => {
-  test("are its own: tags that the product keeps itself are not among them", () => {
+describe("dashboard properties", () => {
+  test("leave out tags that the product manages", () => {
     expect(propertiesOf(DETAIL).tags.map(({ name }) => name)).toEqual(["air", "old"]);
-    const told = { ...DETAIL, custom_tags: [{ id: 9, name: "mine" }] } as unknown as DashboardDetail;
-    expect(propertiesOf(told).tags).toEqual([{ id: 9, name: "mine" }]);
+    const withCustomTags = { ...DETAIL, custom_tags: [{ id: 9, name: "mine" }] } as unknown as DashboardDetail;
+    expect(propertiesOf(withCustomTags).tags).toEqual([{ id: 9, name: "mine" }]);
   });
 
-  test("can be saved once something is changed, and texts that were emptied are none", async () => {
+  test("can be saved once changed, with emptied texts as null", async () => {
     const applied = await open();
     expect(isOff("Save")).toBe(true);
     await write("URL slug", "flights");
@@ -85,20 +85,20 @@ describe("properties of a dashboard", () => {
     });
   });
 
-  test("that the server refused are told at their fields, and counted where these are", async () => {
+  test("show server errors at their fields and count them on the tab", async () => {
     await open({ problems: { slug: "Must be unique" } });
     expect(screen.getByText("Must be unique").getAttribute("role")).toBe("alert");
     expect(screen.getByRole("tab", { name: /General/ }).textContent).toContain("1");
   });
 
-  test("are published or a draft", async () => {
+  test("can be published", async () => {
     const applied = await open();
     await pick("Visibility", /^Published/);
     await press("Save");
     expect(applied.mock.lastCall?.[0].properties.published).toBe(true);
   });
 
-  test("have an interval and cross-filtering that are kept in the metadata", async () => {
+  test("store the refresh interval and cross-filtering in the metadata", async () => {
     const applied = await open({ metadata: { refresh_frequency: 60, own_key: 1 } });
     tab(/^Behavior$/);
     expect(isOn("Cross-filtering")).toBe(true);
@@ -112,7 +112,7 @@ describe("properties of a dashboard", () => {
     });
   });
 
-  test("written as JSON show at the fields that they belong to, which change them in turn", async () => {
+  test("sync JSON metadata with the other fields", async () => {
     const applied = await open({ metadata: { refresh_frequency: 60 } });
     tab(/^Advanced$/);
     fireEvent.change(field("JSON metadata"), {
@@ -125,47 +125,50 @@ describe("properties of a dashboard", () => {
     expect(applied.mock.lastCall?.[0].metadata).toEqual({ refresh_frequency: 300, cross_filters_enabled: true });
   });
 
-  test("say why themes and CSS templates are not offered", async () => {
+  test("show why themes and CSS templates failed to load", async () => {
     const failed = { status: 500, body: { message: "Out of order" } };
     await open({ routes: { "GET /api/v1/theme/": failed, "GET /api/v1/css_template/": failed } });
     tab(/^Styling$/);
-    expect(await screen.findByText("Themes could not be loaded: Out of order")).toBeTruthy();
-    expect(await screen.findByText("Templates could not be loaded: Out of order")).toBeTruthy();
+    expect(await screen.findByText("Couldn't load themes: Out of order")).toBeTruthy();
+    expect(await screen.findByText("Couldn't load templates: Out of order")).toBeTruthy();
     expect(field("CSS template").disabled).toBe(true);
   });
 
-  test("say that there are no CSS templates", async () => {
+  test("show that there are no CSS templates", async () => {
     await open();
     tab(/^Styling$/);
-    expect(await screen.findByText("There are no templates")).toBeTruthy();
+    expect(await screen.findByText("No templates yet")).toBeTruthy();
   });
 });
 
-describe("tags that were written for a dashboard", () => {
-  const said = () => useToasts.getState().toasts.map(({ text, kind }) => [kind, text]);
+describe("new tags of a dashboard", () => {
+  const toastTexts = () => useToasts.getState().toasts.map(({ text, kind }) => [kind, text]);
   beforeEach(() => {
     forgetCsrfToken();
     for (const { id } of useToasts.getState().toasts) dismiss(id);
   });
   const token: Routes = { "GET /api/v1/security/csrf_token/": { body: { result: "t" } } };
 
-  test("are made after it was saved; those it has already are left alone", async () => {
+  test("are created after the save, without touching existing ones", async () => {
     const asked = serve({ ...token, "POST /api/v1/tag/3/5/": { status: 201, body: {} } });
     await saveNewTags(5, [{ id: 1, name: "air" }, { name: "quarterly" }], "Saved");
     expect(asked.find(({ method }) => method === "POST")?.body).toEqual({ properties: { tags: ["quarterly"] } });
-    expect(said()).toEqual([["success", "Saved"]]);
+    expect(toastTexts()).toEqual([["success", "Saved"]]);
   });
 
-  test("that are refused are told of, with that it was saved", async () => {
+  test("report a failure without failing the save", async () => {
     serve({ ...token, "POST /api/v1/tag/3/5/": { status: 403, body: { message: "Forbidden" } } });
     await saveNewTags(5, [{ name: "quarterly" }], "Saved");
-    await waitFor(() => expect(said()).toHaveLength(1));
-    expect(said()[0]).toEqual(["danger", expect.stringMatching(/^This dashboard was saved, but not its new tags: /)]);
+    await waitFor(() => expect(toastTexts()).toHaveLength(1));
+    expect(toastTexts()[0]).toEqual([
+      "danger",
+      expect.stringMatching(/^The dashboard was saved, but its new tags weren't: /),
+    ]);
   });
 
-  test("are not asked for where there are none", async () => {
+  test("send no request if there are none", async () => {
     const asked = serve(token);
     await saveNewTags(5, [{ id: 1, name: "air" }], "Saved");
-    expect([asked.length, said()]).toEqual([0, [["success", "Saved"]]]);
+    expect([asked.length, toastTexts()]).toEqual([0, [["success", "Saved"]]]);
   });
 });

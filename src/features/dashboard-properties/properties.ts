@@ -5,7 +5,7 @@ import { toApiError } from "../../web/client/errors.ts";
 import { addNewTags } from "../../web/components/tags.ts";
 import { toast } from "../../web/toasts/toasts.ts";
 
-/** The properties of a dashboard as the server tells them; tags that the product keeps itself are not among them. */
+/** Leaves out tags that the product manages, such as `owner:1`. */
 export function propertiesOf(detail: DashboardDetail): DashboardProperties {
   return {
     dashboard_title: detail.dashboard_title,
@@ -23,12 +23,12 @@ export function propertiesOf(detail: DashboardDetail): DashboardProperties {
   };
 }
 
-/** The last part of a save, which has succeeded even when its new tags are refused; says which it was. */
-export async function saveNewTags(id: number, tags: readonly WrittenTag[], done: string): Promise<void> {
+/** The dashboard is saved already, so rejected tags are reported without failing the save. */
+export async function saveNewTags(id: number, tags: readonly WrittenTag[], successText: string): Promise<void> {
   try {
     await addNewTags({ noun: "dashboard", id }, tags);
-    toast.success(done);
+    toast.success(successText);
   } catch (cause) {
-    toast.danger(`This dashboard was saved, but not its new tags: ${toApiError(cause).message}`);
+    toast.danger(`The dashboard was saved, but its new tags weren't: ${toApiError(cause).message}`);
   }
 }

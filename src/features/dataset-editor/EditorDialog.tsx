@@ -14,7 +14,7 @@ import { counted } from "../../web/components/counted.ts";
 import { peopleOf } from "../../web/components/PeopleSelect.tsx";
 import { isAdmin, useSession } from "../../web/session/session.ts";
 import { toast } from "../../web/toasts/toasts.ts";
-import { saveAsking } from "../overwrite/index.ts";
+import { saveWithConfirm } from "../overwrite/index.ts";
 import styles from "./dataset-editor.module.css";
 import { changeCount, type DatasetDraft, draftOf, isSourceChanged, problemsOf, updateOf } from "./draft.ts";
 import { EditorTabs } from "./EditorTabs.tsx";
@@ -181,7 +181,7 @@ function useSave(dataset: Dataset, { before, draft }: { before: DatasetDraft; dr
     try {
       const query = syncColumns ? { override_columns: "true" } : {};
       const args = { params: { id: dataset.id }, query, body: updateOf(before, draft) };
-      await saveAsking({ noun: "dataset", id: dataset.id }, stateOf(dataset), (basedOn) =>
+      await saveWithConfirm({ noun: "dataset", id: dataset.id }, stateOf(dataset), (basedOn) =>
         call(contract.update, args, { basedOn }),
       );
       toast.success("The dataset has been saved");

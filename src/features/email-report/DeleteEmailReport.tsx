@@ -3,7 +3,6 @@ import { useState } from "react";
 import { ConfirmDelete } from "../../ui/ConfirmDelete.tsx";
 import { deleteReport, type EmailReport } from "./email-report.ts";
 
-/** Asks before a report is deleted. */
 export function DeleteEmailReport({ report, onClose }: { report: EmailReport; onClose(): void }) {
   const queries = useQueryClient();
   const [isBusy, setBusy] = useState(false);
@@ -21,7 +20,7 @@ export function DeleteEmailReport({ report, onClose }: { report: EmailReport; on
       onConfirm={() => void confirm()}
       onClose={onClose}
     >
-      <strong>{report.name}</strong> will be deleted for good, and is sent no more.
+      <strong>{report.name}</strong> will be permanently deleted and no longer sent.
     </ConfirmDelete>
   );
 }

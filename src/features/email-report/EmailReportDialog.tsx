@@ -11,8 +11,8 @@ import { LoadingDialog } from "../../web/dialogs/LoadingDialog.tsx";
 import { useRecordForm } from "../../web/dialogs/use-record-form.ts";
 import { useUser } from "../../web/session/session.ts";
 import { toast } from "../../web/toasts/toasts.ts";
-import { saveAsking } from "../overwrite/index.ts";
-import { NextRun, ownZone, ScheduleField } from "../schedule/index.ts";
+import { saveWithConfirm } from "../overwrite/index.ts";
+import { browserTimeZone, NextRun, ScheduleField } from "../schedule/index.ts";
 import styles from "./email-report.module.css";
 import { METHODS, refreshReports, type Sent } from "./email-report.ts";
 
@@ -46,14 +46,15 @@ const FORMATS: Readonly<Record<Sent["noun"], readonly { value: Format; label: st
   ],
 };
 
-/** Has the page sent to who asks for it, again and again. */
 export function NewEmailReport({ sent, onClose }: DialogProps) {
   const [now] = useState(() => sent.now?.());
-  const kept: Fields = {
-    ...{ name: sent.name.slice(0, 150), description: "", crontab: "0 8 * * 1", timezone: ownZone() },
+  const initial: Fields = {
+    ...{ name: sent.name.slice(0, 150), description: "", crontab: "0 8 * * 1", timezone: browserTimeZone() },
     ...{ report_format: "PNG", custom_width: null, extra: now?.words ? { dashboard: now.state } : {} },
   };
-  return <Form title="Set up an email report" sent={sent} kept={kept} stateWords={now?.words} onClose={onClose} />;
+  return (
+    <Form title="Set up an email report" sent={sent} initial={initial} stateWords={now?.words} onClose={onClose} />
+  );
 }
 
 export function EditEmailReport({ sent, id, onClose }: DialogProps & { id: number }) {
@@ -65,10 +66,10 @@ export function EditEmailReport({ sent, id, onClose }: DialogProps & { id: numbe
   });
   const title = "Edit email report";
   if (!data) return <LoadingDialog title={title} error={error} onRetry={refetch} onClose={onClose} />;
-  return <Form title={title} sent={sent} stored={{ id, state: data.state }} kept={data.kept} onClose={onClose} />;
+  return <Form title={title} sent={sent} stored={{ id, state: data.state }} initial={data.initial} onClose={onClose} />;
 }
 
-async function loadReport(id: number, signal: AbortSignal): Promise<{ kept: Fields; state: string | undefined }> {
+async function loadReport(id: number, signal: AbortSignal): Promise<{ initial: Fields; state: string | undefined }> {
   const read: { state?: string } = {};
   const onState = (state: string) => {
     read.state = state;
@@ -77,7 +78,7 @@ async function loadReport(id: number, signal: AbortSignal): Promise<{ kept: Fiel
   const { name = "", description, crontab = "", timezone = "UTC", report_format = "PNG", custom_width, extra } = result;
   const texts = { name, description: description ?? "", crontab, timezone, report_format };
   return {
-    kept: { ...texts, custom_width: custom_width ?? null, extra: (extra ?? {}) as ReportExtra },
+    initial: { ...texts, custom_width: custom_width ?? null, extra: (extra ?? {}) as ReportExtra },
     state: read.state,
   };
 }
@@ -85,17 +86,20 @@ async function loadReport(id: number, signal: AbortSignal): Promise<{ kept: Fiel
 interface FormProps extends DialogProps {
   title: string;
   stored?: { id: number; state: string | undefined };
-  kept: Fields;
+  initial: Fields;
   stateWords?: string | undefined;
 }
 
-function Form({ title, sent, stored, kept, stateWords, onClose }: FormProps) {
+const recipientText = (email: string, noun: Sent["noun"]) =>
+  noun === "chart" ? `Sent to ${email}, using the saved chart.` : `Sent to ${email}.`;
+
+function Form({ title, sent, stored, initial, stateWords, onClose }: FormProps) {
   const { email } = useUser();
   const queries = useQueryClient();
   const { noun } = sent;
   const form = useRecordForm<Fields, report.UpdateReport>({
     id: stored?.id,
-    kept,
+    kept: initial,
     toBody: ({ description, ...fields }) => ({ ...fields, description: description.trim() || null }),
     required: ["name", "crontab"],
     isFilled: stored === undefined,
@@ -104,7 +108,7 @@ function Form({ title, sent, stored, kept, stateWords, onClose }: FormProps) {
       return call(report.create, { body: { ...body, ...about } as report.CreateReport });
     },
     update: (id, body) =>
-      saveAsking({ noun: "report", id: Number(id) }, stored?.state, (basedOn) =>
+      saveWithConfirm({ noun: "report", id: Number(id) }, stored?.state, (basedOn) =>
         call(report.update, { params: { id: Number(id) }, body }, { basedOn }),
       ),
     listKey: "email-report",
@@ -119,10 +123,10 @@ function Form({ title, sent, stored, kept, stateWords, onClose }: FormProps) {
       title={title}
       verb={stored ? "Save report" : "Create report"}
       form={form}
-      footerNote={email ? `It is sent to ${email}${noun === "chart" ? ", as the chart is saved" : ""}.` : undefined}
+      footerNote={email ? recipientText(email, noun) : undefined}
       onClose={onClose}
     >
-      <Controls form={form} noun={noun} stateWords={stateWords} state={kept.extra} />
+      <Controls form={form} noun={noun} stateWords={stateWords} state={initial.extra} />
     </FormDialog>
   );
 }
@@ -135,7 +139,7 @@ interface ControlsProps {
 }
 
 function Controls({ form: { fields, change, problems }, noun, stateWords, state }: ControlsProps) {
-  const isPicture = fields.report_format === "PNG" || fields.report_format === "PDF";
+  const isImage = fields.report_format === "PNG" || fields.report_format === "PDF";
   return (
     <>
       <Field label="Name *" problem={problems.name}>
@@ -175,14 +179,14 @@ function Controls({ form: { fields, change, problems }, noun, stateWords, state 
             value={fields.report_format}
             onChange={(report_format) => change({ report_format })}
           />
-          {isPicture ? (
+          {isImage ? (
             <InputNumber
               aria-label="Width"
               className={styles.width}
               controls={false}
               precision={0}
               prefix="Width"
-              placeholder="as usual"
+              placeholder="Default"
               suffix="px"
               value={fields.custom_width}
               status={problems.custom_width ? "error" : ""}
@@ -205,10 +209,10 @@ function Controls({ form: { fields, change, problems }, noun, stateWords, state 
           >
             {stateWords ? (
               <>
-                As it stands now: <strong>{stateWords}</strong>
+                With current selections: <strong>{stateWords}</strong>
               </>
             ) : (
-              "With the tab and filters that were chosen for it"
+              "With the saved tab and filters"
             )}
           </Checkbox>
         ) : null}

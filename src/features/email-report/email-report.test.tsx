@@ -30,7 +30,7 @@ const ROUTES: Routes = {
   },
 };
 
-/** All toasts of a test: those that are shown go after a while. */
+/** Toasts disappear after a while, so this collects all of a test. */
 const said: string[] = [];
 afterAll(
   useToasts.subscribe(({ toasts }, before) => {
@@ -83,12 +83,12 @@ const dialog = async (name: string) => {
   return within(screen.getAllByRole("dialog").at(-1) as HTMLElement);
 };
 
-test("a report is set up from the page as it stands, for oneself", async () => {
+test("sets up a report of the current page for the user", async () => {
   const asked = show({ [`GET ${API}`]: none, [`POST ${API}`]: { status: 201, body: { id: 4, result: {} } } });
   await take("Set up an email report");
-  const form = await dialog("It is sent to ada@example.org.");
+  const form = await dialog("Sent to ada@example.org.");
   expect((form.getByLabelText("Name *") as HTMLInputElement).value).toBe("Flights");
-  expect(form.getByRole("checkbox", { name: "As it stands now: Origin ORD" })).toHaveProperty("checked", true);
+  expect(form.getByRole("checkbox", { name: "With current selections: Origin ORD" })).toHaveProperty("checked", true);
   expect(form.queryByRole("radio", { name: "CSV" })).toBeNull();
   await userEvent.click(form.getByRole("radio", { name: "PDF" }));
   await userEvent.click(form.getByRole("button", { name: /Create report/ }));
@@ -113,14 +113,14 @@ test("a report is set up from the page as it stands, for oneself", async () => {
   });
 });
 
-test("what the server refuses is said, and what was written stays", async () => {
+test("shows server errors and keeps the input", async () => {
   const answers = [
     { status: 422, body: { message: { name: ['A report named "Flights" already exists'] } } },
     { status: 409, body: { errors: [{ message: "Resource already has an attached report.", error_type: "X" }] } },
   ];
   show({ [`GET ${API}`]: none, [`POST ${API}`]: () => answers.shift() ?? { status: 500 } });
   await take("Set up an email report");
-  const form = await dialog("It is sent to ada@example.org.");
+  const form = await dialog("Sent to ada@example.org.");
   await userEvent.type(form.getByLabelText("Description"), "For Monday");
   await userEvent.click(form.getByRole("button", { name: /Create report/ }));
   expect(await form.findByText('A report named "Flights" already exists')).toBeTruthy();
@@ -129,7 +129,7 @@ test("what the server refuses is said, and what was written stays", async () => 
   expect((form.getByLabelText("Description") as HTMLInputElement).value).toBe("For Monday");
 });
 
-test("one that is there is switched off, changed and deleted", async () => {
+test("deactivates, edits and deletes an existing report", async () => {
   const asked = show({
     [`PUT ${API}4`]: { body: { id: 4, result: {} } },
     [`DELETE ${API}4`]: { body: { message: "OK" } },
@@ -146,41 +146,41 @@ test("one that is there is switched off, changed and deleted", async () => {
   expect(sent(asked, "PUT")[1]?.body).toEqual({ description: "Weekly" });
   expect(sent(asked, "PUT")[1]?.headers.get("if-match")).toBe('"before"');
   await take("Manage email report", "Delete email report");
-  await userEvent.type(await screen.findByLabelText("Type DELETE to go on"), "delete");
+  await userEvent.type(await screen.findByLabelText("Type DELETE to confirm"), "delete");
   await userEvent.click(screen.getByRole("button", { name: "Delete email report" }));
   await waitFor(() => expect(said).toEqual(["Report updated", "Deleted: Flights"]));
 });
 
-test("what fails is said", async () => {
+test("shows failures", async () => {
   const failed = { status: 500, body: { message: "No" } };
   show({ [`PUT ${API}4`]: failed, [`DELETE ${API}4`]: failed });
   await screen.findByRole("button", { name: "More" });
   await take("Manage email report", "Email report active");
   await waitFor(() => expect(said).toEqual(["We were unable to active or deactivate this report."]));
   await take("Manage email report", "Delete email report");
-  await userEvent.type(await screen.findByLabelText("Type DELETE to go on"), "DELETE");
+  await userEvent.type(await screen.findByLabelText("Type DELETE to confirm"), "DELETE");
   await userEvent.click(screen.getByRole("button", { name: "Delete email report" }));
   await waitFor(() => expect(said.at(-1)).toBe("Your report could not be deleted."));
 });
 
-test("reports that cannot be read are told of", async () => {
+test("shows that reports failed to load", async () => {
   show({ [`GET ${API}`]: { status: 500, body: { message: "No" } } });
   await waitFor(() => expect(said).toEqual(["There was an issue fetching reports attached to this dashboard."]));
 });
 
-test("a chart is saved first; then its rows can be sent too", async () => {
+test("asks to save a new chart first", async () => {
   show({ [`GET ${API}`]: none }, { noun: "chart", id: undefined, name: "" });
   await take("Set up an email report");
   expect(said).toEqual(["Please save your chart first, then try creating a new email report."]);
 });
 
-test("a chart's report is of its rows or its picture", async () => {
+test("offers rows or an image of a chart", async () => {
   const asked = show(
     { [`GET ${API}`]: none, [`POST ${API}`]: { status: 201, body: { id: 9, result: {} } } },
     { noun: "chart", id: 12, name: "Late departures" },
   );
   await take("Set up an email report");
-  const form = await dialog("It is sent to ada@example.org, as the chart is saved.");
+  const form = await dialog("Sent to ada@example.org, using the saved chart.");
   await userEvent.click(form.getByRole("radio", { name: "CSV" }));
   expect(form.queryByRole("spinbutton", { name: "Width" })).toBeNull();
   await userEvent.click(form.getByRole("button", { name: /Create report/ }));
@@ -188,7 +188,7 @@ test("a chart's report is of its rows or its picture", async () => {
   expect(sent(asked, "POST")[0]?.body).toMatchObject({ chart: 12, creation_method: "charts", report_format: "CSV" });
 });
 
-test("who may make none is offered none", async () => {
+test("hides the menu without permission", async () => {
   const asked = show({}, DASHBOARD, ["can_read"]);
   await userEvent.click(screen.getByRole("button", { name: "More" }));
   expect((await screen.findAllByRole("menuitem")).map((item) => item.textContent)).toEqual(["Refresh"]);

@@ -6,13 +6,12 @@ import { toApiError } from "../../web/client/errors.ts";
 import { toast } from "../../web/toasts/toasts.ts";
 import type { KeptState } from "./kept-state.ts";
 
-/** The page from which somebody has it sent to them. */
 export interface Sent {
   noun: "dashboard" | "chart";
-  /** None of a chart that is not saved. */
+  /** Undefined for an unsaved chart. */
   id: number | undefined;
   name: string;
-  /** Of a dashboard: how it stands now, and that in words. */
+  /** Of a dashboard: its current state, and a summary of it. */
   now?(): { state: KeptState; words: string };
 }
 
@@ -22,7 +21,6 @@ export const METHODS = { dashboard: "dashboards", chart: "charts" } as const;
 
 const keyOf = ({ noun, id }: Pick<Sent, "noun" | "id">) => ["email-report", noun, id];
 
-/** The report that somebody has made from the page; asked for once that is wanted. */
 export function useEmailReport(sent: Sent, options: { userId: number; isAsked: boolean }) {
   const { noun, id } = sent;
   const { data, isPending } = useQuery({
@@ -47,7 +45,6 @@ export function useEmailReport(sent: Sent, options: { userId: number; isAsked: b
   return { found: data?.found, isPending };
 }
 
-/** What shows reports is asked for anew. */
 export async function refreshReports(queries: QueryClient): Promise<void> {
   for (const key of ["email-report", "reports", "report"]) await queries.invalidateQueries({ queryKey: [key] });
 }

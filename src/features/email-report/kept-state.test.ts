@@ -4,26 +4,26 @@ import { filterWords, hasFilters } from "./kept-state.ts";
 const NAMES = { origin: "Origin", year: "Year" };
 const mask = (value: unknown, label?: string) => ({ filterState: { value, ...(label ? { label } : {}) } });
 
-describe("the filters with which a report is sent", () => {
-  test("are told by their names and values", () => {
+describe("filter summary of a report", () => {
+  test("has names and values", () => {
     const dataMask = { origin: mask(["ORD", "SFO"]), year: mask(2001) };
     expect(filterWords({ dataMask }, NAMES)).toBe("Origin ORD, SFO, Year 2001");
   });
 
-  test("are told as they were labeled where values alone would say little", () => {
+  test("uses labels where there are any", () => {
     expect(filterWords({ dataMask: { year: mask([1, 2], "1 ≤ x ≤ 2") } }, NAMES)).toBe("Year 1 ≤ x ≤ 2");
   });
 
-  test("without a value are told by their names, and those without either not at all", () => {
+  test("shows only the name of filters without values", () => {
     const dataMask = { origin: mask(null), year: mask(["", null]), gone: mask(null), broken: null as never };
     expect(filterWords({ dataMask }, NAMES)).toBe("Origin, Year");
   });
 
-  test("that are gone from the dashboard keep their values", () => {
+  test("keeps values of deleted filters", () => {
     expect(filterWords({ dataMask: { gone: mask("ORD") } }, NAMES)).toBe("ORD");
   });
 
-  test("that were written for the report itself are told too, by their columns where they have no name", () => {
+  test("includes filters set on the report itself, by column if unnamed", () => {
     const nativeFilters = [
       { nativeFilterId: "origin", columnName: "origin_code", filterType: "filter_select", filterValues: ["ATL"] },
       { nativeFilterId: "other", columnName: "carrier", filterType: "filter_select", filterValues: ["AA", "DL"] },
@@ -34,7 +34,7 @@ describe("the filters with which a report is sent", () => {
     );
   });
 
-  test("are none where nothing was chosen", () => {
+  test("is empty without selections", () => {
     expect([hasFilters({}), hasFilters({ dataMask: {}, nativeFilters: [] })]).toEqual([false, false]);
     expect(hasFilters({ dataMask: { year: mask(1) } })).toBe(true);
     const native = { nativeFilterId: "a", columnName: "b", filterType: "filter_select", filterValues: [] };

@@ -1,9 +1,8 @@
 import type { ReportExtra } from "../../model/report.ts";
 
-/** The state in which a report's dashboard is sent: its open tabs and its filters. */
+/** State of the dashboard in a report: open tabs and filters. */
 export type KeptState = NonNullable<ReportExtra["dashboard"]>;
 
-/** Whether values of its filters are chosen. */
 export function hasFilters({ dataMask, nativeFilters }: KeptState): boolean {
   return Object.keys(dataMask ?? {}).length > 0 || (nativeFilters ?? []).length > 0;
 }
@@ -12,7 +11,7 @@ interface Mask {
   filterState?: { value?: unknown; label?: string | null };
 }
 
-/** `Origin ORD, Year 2001`. */
+/** For example `Origin ORD, Year 2001`. */
 export function filterWords({ dataMask, nativeFilters }: KeptState, names: Readonly<Record<string, string>>): string {
   const masks = Object.entries(dataMask ?? {}).map(([id, mask]) => {
     const { value, label } = (mask as Mask | null)?.filterState ?? {};

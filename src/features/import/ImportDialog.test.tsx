@@ -31,17 +31,17 @@ beforeEach(() => {
   for (const each of useToasts.getState().toasts) dismiss(each.id);
 });
 
-/** Answers dry runs with the plan, and imports in turn. */
-function answering(plan: Partial<ImportResult> | Answer, ...imports: Answer[]): Asked[] {
-  const told = "status" in plan ? (plan as Answer) : { body: { message: "OK", result: { ...NEW, ...plan } } };
+/** Answers dry runs with the plan, and imports with the given answers in turn. */
+function serveImport(plan: Partial<ImportResult> | Answer, ...imports: Answer[]): Asked[] {
+  const planAnswer = "status" in plan ? (plan as Answer) : { body: { message: "OK", result: { ...NEW, ...plan } } };
   return serve({
     "GET /api/v1/security/csrf_token/": { body: { result: "t" } },
     [PATH]: ({ query }) =>
-      query.get("dry_run") === "true" ? told : (imports.shift() ?? { body: { message: "OK", result: NEW } }),
+      query.get("dry_run") === "true" ? planAnswer : (imports.shift() ?? { body: { message: "OK", result: NEW } }),
   });
 }
 
-const refusal = (extra: Record<string, unknown>): Answer => ({
+const rejection = (extra: Record<string, unknown>): Answer => ({
   status: 422,
   body: {
     errors: [{ message: "Error importing dashboard", error_type: "GENERIC_COMMAND_ERROR", level: "warning", extra }],
@@ -67,18 +67,18 @@ async function open() {
 }
 
 const button = (name: string | RegExp) => screen.findByRole("button", { name }) as Promise<HTMLButtonElement>;
-const plan = () => screen.findByRole("region", { name: "Preview of the import" });
+const plan = () => screen.findByRole("region", { name: "Import preview" });
 
-test("shows what an import would do before it is done", async () => {
+test("previews an import", async () => {
   const unused = [{ file: "charts/b.yaml", text: "Unknown keys, kept for export: mood" }];
-  const asked = answering({ unused });
+  const asked = serveImport({ unused });
   await open();
   const preview = await plan();
   expect(
     within(preview)
       .getAllByRole("heading")
       .map((each) => each.textContent),
-  ).toEqual(["New", "Left as is", "Not used"]);
+  ).toEqual(["New", "Unchanged", "Ignored"]);
   expect(preview.textContent).toContain("1 dashboard, 2 charts");
   expect(preview.textContent).toContain("Shop, Orders, Returns");
   expect(preview.textContent).toContain("Unknown keys, kept for export: moodcharts/b.yaml");
@@ -91,7 +91,7 @@ test("shows what an import would do before it is done", async () => {
   expect(toasts()).toEqual(["Imported: bundle.zip"]);
 });
 
-test("only the last of two chosen files counts", async () => {
+test("uses the last chosen file", async () => {
   let first: (answer: Answer) => void = () => {};
   const asked = serve({
     "GET /api/v1/security/csrf_token/": { body: { result: "t" } },
@@ -109,8 +109,8 @@ test("only the last of two chosen files counts", async () => {
   expect((await plan()).textContent).not.toContain("Shop");
 });
 
-test("over existing things asks for the word OVERWRITE, in any case", async () => {
-  const asked = answering({ needs: { "dashboards/d.yaml": EXISTS } });
+test("requires typing OVERWRITE, in any case, if items exist", async () => {
+  const asked = serveImport({ needs: { "dashboards/d.yaml": EXISTS } });
   await open();
   const overwrite = await button(/Overwrite/);
   expect(overwrite.disabled).toBe(true);
@@ -120,9 +120,9 @@ test("over existing things asks for the word OVERWRITE, in any case", async () =
   expect(importsIn(asked)[0]?.get("overwrite")).toBe("true");
 });
 
-test("a name that is in use is asked for, and sent", async () => {
+test("asks for a new database name if it is in use", async () => {
   const taken = { database_name: ["A database with the same name already exists."] };
-  const asked = answering({ needs: { "databases/a.yaml": taken } }, refusal({ "databases/a.yaml": taken }));
+  const asked = serveImport({ needs: { "databases/a.yaml": taken } }, rejection({ "databases/a.yaml": taken }));
   await open();
   const field = await screen.findByLabelText("New database name for databases/a.yaml");
   expect((field as HTMLInputElement).value).toBe("Sales 2");
@@ -136,7 +136,7 @@ test("a name that is in use is asked for, and sent", async () => {
   expect(importsIn(asked).at(-1)?.get("database_names")).toBe('{"databases/a.yaml":"Sales 3"}');
 });
 
-test("asks for every secret of every database, keeps what was given, and then for the word OVERWRITE", async () => {
+test("asks for every secret of every database, keeps entered ones, then requires OVERWRITE", async () => {
   const texts = {
     "databases/a.yaml": ["Must provide a private key for the ssh tunnel"],
     "databases/b.yaml": [
@@ -146,7 +146,7 @@ test("asks for every secret of every database, keeps what was given, and then fo
     ],
   };
   const needs = Object.fromEntries(Object.entries(texts).map(([file, _schema]) => [file, { _schema }]));
-  const asked = answering({ needs }, refusal({ "databases/b.yaml": EXISTS }));
+  const asked = serveImport({ needs }, rejection({ "databases/b.yaml": EXISTS }));
   await open();
   const key = await screen.findByLabelText("SSH tunnel private key for databases/a.yaml");
   await waitFor(() => expect(document.activeElement).toBe(key));
@@ -168,8 +168,8 @@ test("asks for every secret of every database, keeps what was given, and then fo
   expect(form?.get("overwrite")).toBe("true");
 });
 
-test("of a broken file says so at once", async () => {
-  const asked = answering({ status: 400, body: { message: "Not a ZIP file" } });
+test("rejects a broken file immediately", async () => {
+  const asked = serveImport({ status: 400, body: { message: "Not a ZIP file" } });
   await open();
   const alert = await screen.findByRole("alert");
   expect(alert.textContent).toContain("Not a ZIP file");

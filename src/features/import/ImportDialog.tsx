@@ -11,7 +11,14 @@ import { toast } from "../../web/toasts/toasts.ts";
 import styles from "./ImportDialog.module.css";
 import { ImportPlan } from "./ImportPlan.tsx";
 import { ImportSecrets, type SecretTexts, secretFields, secretKey } from "./ImportSecrets.tsx";
-import { type AskedSecret, askedIn, existingIn, problemsOf, problemTexts, unknownProblems } from "./import-errors.ts";
+import {
+  existingIn,
+  type MissingSecret,
+  missingIn,
+  problemsOf,
+  problemTexts,
+  unknownProblems,
+} from "./import-errors.ts";
 
 export interface ImportDialogProps {
   noun: { one: string; many: string };
@@ -22,25 +29,21 @@ export interface ImportDialogProps {
 
 const ACCEPTED = ".yaml,.json,.yml,.zip";
 
-/**
- * Picks a file, shows what its import would do, asks for what the server misses, and for the word OVERWRITE where
- * something exists.
- */
 export function ImportDialog({ noun, operation, listKey, onClose }: ImportDialogProps) {
   const [typed, setTyped] = useState("");
   const queries = useQueryClient();
-  const { file, plan, asked, secrets, existing, error, busy, ...change } = useImport(operation);
+  const { file, plan, missing, secrets, existing, error, busy, ...change } = useImport(operation);
   const overwrite = existing.length > 0;
-  const isAnswered = asked.every((one) => Boolean(secrets[secretKey(one)]));
+  const isComplete = missing.every((one) => Boolean(secrets[secretKey(one)]));
   const isConfirmed = !overwrite || typed.trim().toUpperCase() === "OVERWRITE";
-  const mayGo = plan !== undefined && isAnswered && isConfirmed;
+  const canImport = plan !== undefined && isComplete && isConfirmed;
 
   const choose = (chosen: File | undefined) => {
     setTyped("");
     void change.choose(chosen);
   };
   const send = async () => {
-    if (!mayGo || !(await change.send())) return;
+    if (!canImport || !(await change.send())) return;
     await queries.invalidateQueries({ queryKey: [listKey] });
     toast.success(`Imported: ${file?.name}`);
     onClose();
@@ -51,11 +54,11 @@ export function ImportDialog({ noun, operation, listKey, onClose }: ImportDialog
       open
       title={`Import ${noun.many}`}
       onClose={onClose}
-      dirty={file !== undefined && busy !== "importing" && (overwrite || asked.length > 0)}
+      dirty={file !== undefined && busy !== "importing" && (overwrite || missing.length > 0)}
       primary={{
         label: overwrite ? "Overwrite" : "Import",
         danger: overwrite,
-        disabled: !mayGo,
+        disabled: !canImport,
         loading: busy === "importing",
         onClick: send,
       }}
@@ -63,7 +66,7 @@ export function ImportDialog({ noun, operation, listKey, onClose }: ImportDialog
       <FilePicker file={file} onFile={choose} />
       {busy === "checking" ? <SkeletonLines lines={3} /> : null}
       {plan ? <ImportPlan plan={plan} /> : null}
-      <ImportSecrets asked={asked} secrets={secrets} onSecrets={change.setSecrets} />
+      <ImportSecrets missing={missing} secrets={secrets} onSecrets={change.setSecrets} />
       {overwrite ? <Overwrite count={existing.length} names={existing} typed={typed} onTyped={setTyped} /> : null}
       {error ? <Failure error={error} noun={noun} /> : null}
     </Dialog>
@@ -71,23 +74,22 @@ export function ImportDialog({ noun, operation, listKey, onClose }: ImportDialog
 }
 
 interface Needs {
-  asked: readonly AskedSecret[];
-  /** Files of what exists already. */
+  missing: readonly MissingSecret[];
+  /** Files of items that exist already. */
   existing: readonly string[];
 }
-const NO_NEEDS: Needs = { asked: [], existing: [] };
+const NO_NEEDS: Needs = { missing: [], existing: [] };
 
-/** A dry run of each chosen file, and its import with what was entered. */
 function useImport(operation: Operation) {
   const [file, setFile] = useState<File>();
   const [plan, setPlan] = useState<ImportResult>();
-  const [{ asked, existing }, setNeeds] = useState(NO_NEEDS);
+  const [{ missing, existing }, setNeeds] = useState(NO_NEEDS);
   const [secrets, setSecrets] = useState<SecretTexts>({});
   const [error, setError] = useState<ApiError>();
   const [busy, setBusy] = useState<"checking" | "importing">();
   const latest = useRef<File>(undefined);
 
-  const ask = (sent: File, args: { body: object; query?: object }) =>
+  const importFile = (sent: File, args: { body: object; query?: object }) =>
     call(operation, args as never, { files: { formData: sent }, timeoutMs: 0 }) as Promise<{ result: ImportResult }>;
   const choose = async (chosen: File | undefined) => {
     latest.current = chosen;
@@ -98,7 +100,7 @@ function useImport(operation: Operation) {
     setError(undefined);
     setBusy(chosen && "checking");
     if (!chosen) return;
-    const checked = await ask(chosen, { body: {}, query: { dry_run: "true" } }).then(
+    const checked = await importFile(chosen, { body: {}, query: { dry_run: "true" } }).then(
       ({ result }) => result,
       toApiError,
     );
@@ -106,35 +108,34 @@ function useImport(operation: Operation) {
     setBusy(undefined);
     if (checked instanceof ApiError) return setError(checked);
     setPlan(checked);
-    setNeeds({ asked: askedIn(checked.needs), existing: existingIn(checked.needs) });
+    setNeeds({ missing: missingIn(checked.needs), existing: existingIn(checked.needs) });
     setSecrets(proposedNames(checked));
   };
-  /** Whether the chosen file was imported. */
   const send = async (): Promise<boolean> => {
     if (file === undefined) return false;
     setBusy("importing");
     setError(undefined);
-    const body = { ...secretFields(asked, secrets), ...(existing.length > 0 ? { overwrite: "true" } : {}) };
-    const failed = await ask(file, { body }).then(() => undefined, toApiError);
+    const body = { ...secretFields(missing, secrets), ...(existing.length > 0 ? { overwrite: "true" } : {}) };
+    const failed = await importFile(file, { body }).then(() => undefined, toApiError);
     setBusy(undefined);
     if (!failed) return true;
     const problems = problemsOf(failed.errors);
-    const given = new Set(asked.map(secretKey));
-    const needed = askedIn(problems);
-    const more = needed.filter((one) => !given.has(secretKey(one)));
-    // What was given once stays to be seen and corrected.
-    setNeeds({ asked: [...asked, ...more], existing: existingIn(problems) });
-    if (needed.length > more.length || unknownProblems(problems)) setError(failed);
+    const given = new Set(missing.map(secretKey));
+    const stillMissing = missingIn(problems);
+    const more = stillMissing.filter((one) => !given.has(secretKey(one)));
+    // Fields stay so that their values can be corrected.
+    setNeeds({ missing: [...missing, ...more], existing: existingIn(problems) });
+    if (stillMissing.length > more.length || unknownProblems(problems)) setError(failed);
     return false;
   };
-  return { file, plan, asked, existing, secrets, error, busy, setSecrets, choose, send };
+  return { file, plan, missing, existing, secrets, error, busy, setSecrets, choose, send };
 }
 
-/** Another name for each database whose name is in use. */
+/** Suggests a new name for each database whose name is in use. */
 function proposedNames({ items, needs }: ImportResult): SecretTexts {
-  const asked = askedIn(needs).filter(({ field }) => field === "database_names");
+  const missing = missingIn(needs).filter(({ field }) => field === "database_names");
   return Object.fromEntries(
-    asked.flatMap((one) => {
+    missing.flatMap((one) => {
       const item = items.find(({ file }) => file === one.file);
       return item ? [[secretKey(one), `${item.name} 2`]] : [];
     }),
@@ -144,7 +145,7 @@ function proposedNames({ items, needs }: ImportResult): SecretTexts {
 function Failure({ error, noun }: { error: ApiError } & Pick<ImportDialogProps, "noun">) {
   const problems = problemTexts(problemsOf(error.errors));
   return (
-    <div ref={showWhole} className={styles.error} role="alert">
+    <div ref={scrollIntoView} className={styles.error} role="alert">
       <p>{`An error occurred while importing ${noun.many}: ${problems.length > 0 ? "" : error.message}`}</p>
       {problems.length > 0 ? (
         <ul>
@@ -158,8 +159,8 @@ function Failure({ error, noun }: { error: ApiError } & Pick<ImportDialogProps, 
   );
 }
 
-/** Below many fields it would not be seen. */
-function showWhole(element: HTMLElement | null): void {
+/** Otherwise it could be out of view below many fields. */
+function scrollIntoView(element: HTMLElement | null): void {
   element?.scrollIntoView({ block: "nearest" });
 }
 

@@ -16,29 +16,28 @@ const GROUPS: readonly { action: ImportItem["action"]; title: string }[] = [
   { action: "create", title: "New" },
   { action: "update", title: "Changed" },
   { action: "restore", title: "Restored from the trash" },
-  { action: "keep", title: "Left as is" },
+  { action: "keep", title: "Unchanged" },
 ];
 
-/** What an import would do, and what it would leave out. */
 export function ImportPlan({ plan }: { plan: ImportResult }) {
   const groups = GROUPS.flatMap(({ action, title }) => {
     const items = plan.items.filter((item) => item.action === action);
     return items.length > 0 ? [{ action, title, items }] : [];
   });
   return (
-    <section className={styles.plan} aria-label="Preview of the import">
+    <section className={styles.plan} aria-label="Import preview">
       {groups.map(({ action, title, items }) => (
         <div key={action} className={styles.group} data-action={action}>
           <h3>{title}</h3>
           <div>
-            <p>{counted(items)}</p>
+            <p>{countText(items)}</p>
             <Names items={items} />
           </div>
         </div>
       ))}
       {plan.unused.length > 0 ? (
         <div className={styles.group} data-action="unused">
-          <h3>Not used</h3>
+          <h3>Ignored</h3>
           <Unused unused={plan.unused} />
         </div>
       ) : null}
@@ -46,15 +45,15 @@ export function ImportPlan({ plan }: { plan: ImportResult }) {
   );
 }
 
-/** "1 dashboard, 14 charts" */
-function counted(items: readonly ImportItem[]): string {
+/** For example "1 dashboard, 14 charts". */
+function countText(items: readonly ImportItem[]): string {
   const counts = KIND_ORDER.map((kind) => [kind, items.filter((item) => item.kind === kind).length] as const);
   return counts
     .flatMap(([kind, count]) => (count > 0 ? [`${count} ${KINDS[kind][count === 1 ? 0 : 1]}`] : []))
     .join(", ");
 }
 
-/** More of them are behind "See more". */
+/** More items are collapsed behind "See more". */
 const SHOWN = 5;
 
 function Names({ items }: { items: readonly ImportItem[] }) {

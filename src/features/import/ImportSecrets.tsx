@@ -1,12 +1,12 @@
 import { Input } from "antd";
 import { useId } from "react";
 import styles from "./ImportDialog.module.css";
-import type { AskedSecret, SecretField } from "./import-errors.ts";
+import type { MissingSecret, SecretField } from "./import-errors.ts";
 
-/** What was entered, by `secretKey`. */
+/** Entered values by `secretKey`. */
 export type SecretTexts = Readonly<Record<string, string>>;
 
-export const secretKey = ({ field, file, part }: AskedSecret): string => JSON.stringify([field, file, part]);
+export const secretKey = ({ field, file, part }: MissingSecret): string => JSON.stringify([field, file, part]);
 
 const LABELS: Readonly<Record<SecretField, string>> = {
   passwords: "Database password",
@@ -17,10 +17,9 @@ const LABELS: Readonly<Record<SecretField, string>> = {
   database_names: "New database name",
 };
 
-/** As the form of an import has them: by file, those of secure settings by their place in them. */
-export function secretFields(asked: readonly AskedSecret[], texts: SecretTexts): Record<string, object> {
+export function secretFields(missing: readonly MissingSecret[], texts: SecretTexts): Record<string, object> {
   const fields: Partial<Record<SecretField, Record<string, unknown>>> = {};
-  for (const one of asked) {
+  for (const one of missing) {
     const { field, file, part } = one;
     const text = texts[secretKey(one)] ?? "";
     const known = fields[field] ?? {};
@@ -31,27 +30,28 @@ export function secretFields(asked: readonly AskedSecret[], texts: SecretTexts):
 }
 
 interface ImportSecretsProps {
-  asked: readonly AskedSecret[];
+  missing: readonly MissingSecret[];
   secrets: SecretTexts;
   onSecrets(secrets: SecretTexts): void;
 }
 
-/** A field for each secret that a bundle lacks and each name that is in use, those of one database together. */
-export function ImportSecrets({ asked, secrets, onSecrets }: ImportSecretsProps) {
+export function ImportSecrets({ missing, secrets, onSecrets }: ImportSecretsProps) {
   const id = useId();
-  if (asked.length === 0) return null;
-  const files = [...new Set(asked.map(({ file }) => file))];
-  const inOrder = files.flatMap((file) => asked.filter((one) => one.file === file));
+  if (missing.length === 0) return null;
+  const files = [...new Set(missing.map(({ file }) => file))];
+  const inOrder = files.flatMap((file) => missing.filter((one) => one.file === file));
   return (
     <section aria-label="Database details">
-      {asked.some(({ field }) => field === "database_names") ? (
+      {missing.some(({ field }) => field === "database_names") ? (
         <p className={styles.lead} role="status">
-          A database with the same name already exists. Enter another name to import this one as well.
+          A database with the same name already exists. Enter another name to import this one too.
         </p>
       ) : null}
-      {asked.some(({ field }) => field !== "database_names") ? (
+      {missing.some(({ field }) => field !== "database_names") ? (
         <p className={styles.lead} role="status">
-          Secrets are not in the file. Enter those of {files.length === 1 ? "its database" : "its databases"}.
+          {files.length === 1
+            ? "Secrets aren't included in the file. Enter those of its database."
+            : "Secrets aren't included in the file. Enter those of its databases."}
         </p>
       ) : null}
       {inOrder.map((one, i) => {
@@ -80,16 +80,16 @@ interface InputField {
   onChange(event: { target: { value: string } }): void;
 }
 
-function inputOf(one: AskedSecret, field: InputField) {
+function inputOf(one: MissingSecret, field: InputField) {
   if (one.field === "database_names") return <Input {...field} />;
   if (isKey(one)) return <Input.TextArea {...field} className={styles.key} rows={4} spellCheck={false} />;
   return <Input.Password {...field} />;
 }
 
-function labelOf({ field, file, part }: AskedSecret): string {
+function labelOf({ field, file, part }: MissingSecret): string {
   const place = part === undefined ? "" : ` ${part.replace(/^\$\.?/, "")}`;
   return `${LABELS[field]}${place} for ${file}`;
 }
 
-/** Keys have several lines, which a field of one line would run together. */
-const isKey = ({ field, part = "" }: AskedSecret) => field === "ssh_tunnel_private_keys" || /key$/i.test(part);
+/** Keys have several lines, which a single-line field would join. */
+const isKey = ({ field, part = "" }: MissingSecret) => field === "ssh_tunnel_private_keys" || /key$/i.test(part);

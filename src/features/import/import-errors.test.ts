@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { WireError } from "../../model/errors.ts";
-import { askedIn, existingIn, problemsOf, problemTexts, unknownProblems } from "./import-errors.ts";
+import { existingIn, missingIn, problemsOf, problemTexts, unknownProblems } from "./import-errors.ts";
 
 const errors = (extra: Record<string, unknown>): WireError[] => [
   {
@@ -13,9 +13,9 @@ const errors = (extra: Record<string, unknown>): WireError[] => [
 const problems = (extra: Record<string, unknown>) => problemsOf(errors(extra));
 const EXISTS = "Dashboard already exists and `overwrite=true` was not passed";
 
-describe("an import that was refused", () => {
+describe("a rejected import", () => {
   test("asks for each secret at its file", () => {
-    const asked = askedIn(
+    const asked = missingIn(
       problems({
         "databases/a.yaml": { _schema: ["Must provide a password for the database"] },
         "databases/b.yaml": {
@@ -39,7 +39,7 @@ describe("an import that was refused", () => {
     ]);
   });
 
-  test("tells its problems by file and field", () => {
+  test("lists its problems by file and field", () => {
     const told = problemTexts(
       problems({
         "databases/a.yaml": { sqlalchemy_uri: ["Connections to this host are not allowed."], _schema: "Broken" },
@@ -53,7 +53,7 @@ describe("an import that was refused", () => {
     ]);
   });
 
-  test("names what is there already", () => {
+  test("lists existing items", () => {
     expect(existingIn(problems({ "dashboards/x.yaml": EXISTS, "charts/y.yaml": { _schema: ["other"] } }))).toEqual([
       "dashboards/x.yaml",
     ]);
@@ -68,7 +68,7 @@ describe("an import that was refused", () => {
     [{ "charts/y.yaml": { params: ["Not a valid mapping"] }, "dashboards/x.yaml": EXISTS }, true],
     [{ "databases/e.yaml": { database_name: ["A database with the same name already exists."] } }, false],
     [{}, true],
-  ])("%j: is there more to tell? %s", (extra, more) => {
+  ])("%j: has unknown problems: %s", (extra, more) => {
     expect(unknownProblems(problems(extra))).toBe(more);
   });
 });

@@ -1,6 +1,6 @@
 import type { WireError } from "../../model/errors.ts";
 
-/** The form's fields that take what an import misses. */
+/** Form fields for what an import is missing. */
 export type SecretField =
   | "passwords"
   | "ssh_tunnel_passwords"
@@ -9,12 +9,11 @@ export type SecretField =
   | "encrypted_extra_secrets"
   | "database_names";
 
-/** A secret that an import misses, or a name that another database has. */
-export interface AskedSecret {
+/** A secret that an import is missing, or a database name that is in use. */
+export interface MissingSecret {
   field: SecretField;
-  /** The file that needs it. */
   file: string;
-  /** Of one among the secure settings, where in them: `$.credentials.private_key`. */
+  /** Path within the secure settings, such as `$.credentials.private_key`. */
   part?: string;
 }
 
@@ -28,22 +27,20 @@ const PART = /^Must provide value for masked_encrypted_extra field: (.+)$/s;
 const NAME_TAKEN = "A database with the same name already exists.";
 const EXISTS = /already exists and `overwrite=true` was not passed/;
 
-/** What an import can't be done without, by file: a text, or texts by field. */
+/** By file: a text, or texts by field. */
 export type ImportProblems = Readonly<Record<string, unknown>>;
 
-/** The problems that a refused import tells. */
 export function problemsOf(errors: readonly WireError[]): ImportProblems {
   const entries = errors.flatMap((error) => Object.entries(error.extra ?? {}));
   return Object.fromEntries(entries.filter(([key]) => key !== "issue_codes"));
 }
 
-/** What the server asks for. */
-export function askedIn(problems: ImportProblems): AskedSecret[] {
+export function missingIn(problems: ImportProblems): MissingSecret[] {
   return Object.entries(problems).flatMap(([file, problem]) => {
     const names = textsOf(problem, "database_name").filter((text) => text === NAME_TAKEN);
     return [
-      ...names.map((): AskedSecret => ({ field: "database_names", file })),
-      ...textsOf(problem, "_schema").flatMap((text): AskedSecret[] => {
+      ...names.map((): MissingSecret => ({ field: "database_names", file })),
+      ...textsOf(problem, "_schema").flatMap((text): MissingSecret[] => {
         const [field, part] = [TEXTS[text], PART.exec(text)?.[1]];
         if (field !== undefined) return [{ field, file }];
         return part === undefined ? [] : [{ field: "encrypted_extra_secrets", file, part }];
@@ -52,21 +49,20 @@ export function askedIn(problems: ImportProblems): AskedSecret[] {
   });
 }
 
-/** Files of things that are there already. */
 export function existingIn(problems: ImportProblems): string[] {
   return Object.entries(problems)
     .filter(([, problem]) => typeof problem === "string" && EXISTS.test(problem))
     .map(([file]) => file);
 }
 
-/** Whether there is trouble that neither the fields of the dialog nor overwriting can mend. */
+/** Problems that neither the fields of the dialog nor overwriting can fix. */
 export function unknownProblems(problems: ImportProblems): boolean {
   const files = Object.keys(problems);
-  const known = existingIn(problems).length + new Set(askedIn(problems).map(({ file }) => file)).size;
+  const known = existingIn(problems).length + new Set(missingIn(problems).map(({ file }) => file)).size;
   return files.length === 0 || files.length > known;
 }
 
-/** Problems in words: those of a field with its name. */
+/** Prefixed with the field name, if there is one. */
 export function problemTexts(problems: ImportProblems): { file: string; text: string }[] {
   return Object.entries(problems).flatMap(([file, problem]) => {
     if (typeof problem !== "object" || problem === null) return [{ file, text: String(problem) }];

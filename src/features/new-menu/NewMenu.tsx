@@ -5,7 +5,7 @@ import { Menu, type MenuItem, type MenuOptions } from "../../ui/Menu.tsx";
 import { useUploadClosed } from "../upload/index.ts";
 import { newThings, UPLOAD } from "./new-things.ts";
 
-/** What can be made, for those who may make it. Undefined when that is nothing. */
+/** Undefined if the user can't create anything. */
 export function useNewMenu(): Pick<MenuOptions, "items" | "onOpenChange"> | undefined {
   const navigate = useNavigate();
   const [isAsked, setAsked] = useState(false);

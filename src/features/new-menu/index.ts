@@ -1,2 +1,1 @@
-/** What other features use of it. */
 export { newThings } from "./new-things.ts";

@@ -20,18 +20,18 @@ test.each([
   ["can_write", "Dataset", "New dataset"],
   ["can_write", "ReportSchedule", "New alert or report"],
   ["can_upload", "Database", "Upload a file"],
-])("who has %s on %s is offered “%s” alone", (permission, view, action) => {
+])("a user with only %s on %s is offered “%s”", (permission, view, action) => {
   signIn([permission, view], ["can_read", "Chart"], ["can_read", "Dashboard"]);
   expect(newThings().map((thing) => thing.action)).toEqual([action]);
 });
 
-test("who may make nothing is offered nothing, and neither is anybody before it is known who they are", () => {
+test("nothing is offered without permissions or before the session is loaded", () => {
   expect(newThings()).toEqual([]);
   signIn(["can_read", "Chart"]);
   expect(newThings()).toEqual([]);
 });
 
-test("a file is uploaded on the page where one is", () => {
+test("Upload opens a dialog on the current page", () => {
   signIn(["can_upload", "Database"]);
   const [upload] = newThings();
   expect(upload?.to).toBeUndefined();

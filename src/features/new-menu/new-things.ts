@@ -4,17 +4,17 @@ import { openUpload } from "../upload/index.ts";
 
 interface NewThing {
   key: string;
-  /** In a menu that says "New". */
+  /** Label in a menu titled "New". */
   label: string;
-  /** Where nothing says "New". */
+  /** Label elsewhere. */
   action: string;
   icon: LucideIcon;
-  /** The pair that lets people make it. */
+  /** Required permission. */
   guard: readonly [string, string];
-  /** Where it is made, unless it is made by `run`. */
+  /** Path of the page that creates it, unless `run` does. */
   to?: string;
   run?(): void;
-  /** Further words by which it is found. */
+  /** Additional search words. */
   words?: string;
 }
 
@@ -72,7 +72,6 @@ const NEW_THINGS: readonly NewThing[] = [
   },
 ];
 
-/** What the user may make: read by the New menu, Home and the palette. */
 export function newThings(): readonly NewThing[] {
   return NEW_THINGS.filter(({ guard: [permission, view] }) => can(permission, view));
 }

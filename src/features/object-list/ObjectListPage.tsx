@@ -16,26 +16,25 @@ import { ImportDialog } from "../import/index.ts";
 
 const TagDialog = lazyComponent(async () => (await import("./TagDialog.tsx")).TagDialog);
 
-/** A kind of objects with a list: how they are listed, and what can be done with them. */
 export interface ObjectKind<Row extends ListRow> extends Omit<ListDefinition<Row>, "rowActions" | "bulkActions"> {
-  /** Whose permissions decide what is offered. */
+  /** Resource whose permissions apply. */
   resource: "Chart" | "Dashboard" | "Dataset" | "SavedQuery";
   contract: { remove: Operation; removeMany: Operation };
   bundle: { exported: Operation; imported: Operation };
-  /** What they are to the API of tags; missing: they get no tags here. */
+  /** Object type for the tag API; undefined if it can't be tagged here. */
   tagType?: ObjectType;
-  /** They are deleted into the trash; missing: for good. */
+  /** Deletes move to the trash; undefined: permanently. */
   toTrash?: TrashNoun;
-  /** What depends on rows that are to be deleted, in words. */
+  /** Text about what depends on the rows to be deleted. */
   consequences?(rows: readonly Row[], signal: AbortSignal): Promise<string>;
   newLabel: string;
-  /** Readers make new ones too. */
+  /** Users without write permission can create them too. */
   isNewForAll?: boolean;
-  /** Of the action that edits one; missing: they are edited elsewhere. */
+  /** Label of the edit action; undefined if edited elsewhere. */
   editLabel?: string;
-  /** Exporting stands beside the menu of a row too. */
+  /** Shows Export beside the row menu too. */
   isExportInline?: boolean;
-  /** Actions of its own, before the others. */
+  /** Additional actions, listed first. */
   ownActions?: readonly RowAction<Row>[];
 }
 
@@ -48,9 +47,9 @@ interface Acts<Row> {
 
 interface ObjectListPageProps<Row extends ListRow> extends Pick<Acts<NoInfer<Row>>, "onNew" | "onEdit"> {
   kind: ObjectKind<Row>;
-  /** Further buttons of the page header, before the others. */
+  /** Additional page header buttons, listed first. */
   actions?: ReactNode;
-  /** The dialogs of the page. */
+  /** Dialogs of the page. */
   children?: ReactNode;
 }
 
@@ -59,7 +58,7 @@ type Open<Row> =
   | { act: "tag"; rows: readonly Row[]; done(): void }
   | { act: "import" };
 
-/** All objects of a kind that the user may see. `onNew` and `onEdit` should stay the same while it is drawn. */
+/** `onNew` and `onEdit` should be stable. */
 export function ObjectListPage<Row extends ListRow>(props: ObjectListPageProps<Row>) {
   const { kind, actions, children, onNew, onEdit } = props;
   const [open, setOpen] = useState<Open<Row>>();
@@ -119,7 +118,6 @@ export function ObjectListPage<Row extends ListRow>(props: ObjectListPageProps<R
   );
 }
 
-/** The list of a kind, for what the user may do. */
 function definitionOf<Row extends ListRow>(kind: ObjectKind<Row>, acts: Acts<Row>): ListDefinition<Row> {
   const mayWrite = can("can_write", kind.resource);
   const mayCreate = mayWrite || kind.isNewForAll;

@@ -45,8 +45,8 @@ const tag = async (typed: string) => {
 };
 const toastTexts = () => useToasts.getState().toasts.map(({ text }) => text);
 
-describe("tagging several things", () => {
-  it("gives new and known tags to all, and counts those that may not be edited", async () => {
+describe("tagging several items", () => {
+  it("adds new and existing tags to all, and counts items that can't be edited", async () => {
     const result = {
       objects_tagged: [
         ["dashboard", 3],
@@ -76,7 +76,7 @@ describe("tagging several things", () => {
     expect((q as { filters: unknown }).filters).toEqual([{ col: "type", opr: "custom_tag", value: true }]);
   });
 
-  it("stays open when it failed, and refuses names that no tag can have", async () => {
+  it("stays open on failure, and rejects invalid tag names", async () => {
     const { onTagged } = open({ status: 422, body: { message: "no room" } });
     await tag("films{Enter}");
     await waitFor(() => expect(toastTexts()).toEqual(["Failed to tag items"]));
@@ -88,7 +88,7 @@ describe("tagging several things", () => {
 });
 
 describe("tags in a row", () => {
-  it("lead to what has them; long names are cut, the product's own left out, the rest counted", () => {
+  it("link to tagged items, truncate long names, hide managed tags and count the rest", () => {
     const tags = [
       { id: 1, name: "a".repeat(24), type: 1 },
       { id: 2, name: "owner:1", type: 3 },
@@ -101,7 +101,7 @@ describe("tags in a row", () => {
     expect(screen.getByText("+1").title).toBe("tag 6");
   });
 
-  it("are shown whole beside the count of the others, and one is always there", () => {
+  it("are shown in full beside a count of the others, with at least one visible", () => {
     expect(fittingIn(200, [60, 60], 2)).toBe(2);
     expect(fittingIn(124, [60, 60], 2)).toBe(2);
     expect(fittingIn(124, [60, 60, 60], 3)).toBe(1);

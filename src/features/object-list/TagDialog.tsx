@@ -8,11 +8,11 @@ import { giveTags, TAG_SEPARATORS, writtenTags } from "../../web/components/tags
 import styles from "./TagDialog.module.css";
 
 export interface TagDialogProps {
-  /** What the ids are of. */
+  /** Object type of `ids`. */
   type: ObjectType;
   ids: readonly number[];
   noun: { one: string; many: string };
-  /** Query key of the list they stand in. */
+  /** Query key of the list to refresh. */
   listKey: string;
   onClose(): void;
   onTagged?(): void;
@@ -20,7 +20,7 @@ export interface TagDialogProps {
 
 const PROBLEM = "Tag names cannot contain ':' or ','.";
 
-/** Gives tags to several things at once; those that may not be edited are skipped and counted. */
+/** Items that can't be edited are skipped and counted. */
 export function TagDialog({ type, ids, noun, listKey, onClose, onTagged }: TagDialogProps) {
   const [names, setNames] = useState<string[]>([]);
   const [typed, setTyped] = useState("");
@@ -64,7 +64,7 @@ export function TagDialog({ type, ids, noun, listKey, onClose, onTagged }: TagDi
           id={field}
           mode="tags"
           value={names}
-          placeholder="Choose tags or write new ones"
+          placeholder="Select or create tags"
           showSearch={{ onSearch: setTyped }}
           status={isWrong ? "error" : undefined}
           maxTagTextLength={20}

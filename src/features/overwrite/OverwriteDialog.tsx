@@ -6,7 +6,6 @@ import type { OverwriteQuestion } from "./overwrite.ts";
 
 const HAVE_VERSIONS: ReadonlySet<string> = new Set(["chart", "dashboard", "dataset"]);
 
-/** Who saved what and when, what would be overwritten by what, and the choice. */
 export function OverwriteDialog({ question }: { question: OverwriteQuestion }) {
   const { object, stale, answer } = question;
   const { noun } = object;
@@ -24,9 +23,9 @@ export function OverwriteDialog({ question }: { question: OverwriteQuestion }) {
       primary={{ label: "Overwrite", danger: true, onClick: () => answer(true) }}
     >
       <p className={styles.lead}>
-        <strong>{stale.updatedBy || "Somebody"}</strong> saved this {noun} <RelativeTime at={stale.updatedAt} /> while
-        you were changing it. Overwriting replaces these values by yours. Nothing else of theirs is lost
-        {HAVE_VERSIONS.has(noun) ? ", and both stay in the versions." : "."}
+        <strong>{stale.updatedBy || "Another user"}</strong> saved this {noun} <RelativeTime at={stale.updatedAt} />{" "}
+        while you were editing it. Overwriting replaces these values with yours and keeps their other changes
+        {HAVE_VERSIONS.has(noun) ? ". Both are kept as versions." : "."}
       </p>
       <ChangesTable heads={["Property", "Saved", "Yours"]} rows={rows} />
     </Dialog>

@@ -1,2 +1,1 @@
-/** What other features use of it. */
-export { saveAsking } from "./overwrite.ts";
+export { saveWithConfirm } from "./overwrite.ts";

@@ -9,7 +9,7 @@ import { errorOfResponse } from "../../web/client/errors.ts";
 import { queryClient } from "../../web/client/query.ts";
 import { dismiss, useToasts } from "../../web/toasts/toasts.ts";
 import { OverwriteHost } from "./OverwriteHost.tsx";
-import { saveAsking, useOverwrite } from "./overwrite.ts";
+import { saveWithConfirm, useOverwrite } from "./overwrite.ts";
 
 const FIRST = "2026-04-16T15:19:00.000001";
 const SECOND = "2026-04-16T15:20:00.000002";
@@ -36,7 +36,7 @@ const STALE = {
   ],
 };
 
-const said = () => useToasts.getState().toasts.map((each) => each.text);
+const toastTexts = () => useToasts.getState().toasts.map((each) => each.text);
 const bases = (asked: readonly Asked[]) =>
   asked.filter(({ method }) => method === "PUT").map(({ headers }) => headers.get("if-match"));
 
@@ -46,14 +46,12 @@ const Host = () => (
   </QueryClientProvider>
 );
 
-/** What the server answers to a save that is not based on the save `state`. */
 function stale(state: string) {
   const [error] = STALE.errors;
   const metadata = { ...error?.extra.overwriteConfirmMetadata, state };
   return errorOfResponse(412, { errors: [{ ...error, extra: { overwriteConfirmMetadata: metadata } }] });
 }
 
-/** A server whose chart was saved by somebody else, so that it takes saves based on that one only. */
 function begin() {
   const asked = serve({
     "GET /api/v1/security/csrf_token/": { body: { result: "t" } },
@@ -66,7 +64,9 @@ function begin() {
   const states: string[] = [];
   const onState = (state: string) => states.push(state);
   const args = { params: { id: 3 }, body: { slice_name: "Ours" } };
-  const saving = saveAsking({ noun: "chart", id: 3 }, FIRST, (basedOn) => call(update, args, { basedOn, onState }));
+  const saving = saveWithConfirm({ noun: "chart", id: 3 }, FIRST, (basedOn) =>
+    call(update, args, { basedOn, onState }),
+  );
   return { asked, saving, states };
 }
 
@@ -75,11 +75,11 @@ beforeEach(() => {
   for (const each of useToasts.getState().toasts) dismiss(each.id);
 });
 
-describe("a save that would undo somebody else's", () => {
-  test("shows who, what was and what would be, and saves over that save alone when it is confirmed", async () => {
+describe("a save that would undo another user's", () => {
+  test("shows who changed what, and overwrites only that save once confirmed", async () => {
     const { asked, saving, states } = begin();
     const dialog = await screen.findByRole("dialog", { name: "Overwrite this chart?" });
-    expect(said()).toEqual(["Please confirm the overwrite values."]);
+    expect(toastTexts()).toEqual(["Please confirm the overwrite values."]);
     for (const text of ["Ada Lovelace", "Name", "Theirs", "Ours", "Metrics", "sum", "2 values would be replaced"]) {
       expect(dialog.textContent).toContain(text);
     }
@@ -92,19 +92,19 @@ describe("a save that would undo somebody else's", () => {
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
   });
 
-  test("saves nothing and says nothing more when it is called off", async () => {
+  test("saves nothing and stays silent when canceled", async () => {
     const { asked, saving } = begin();
     const outcome = saving.catch((error: { kind: string }) => error.kind);
     await userEvent.click(await screen.findByRole("button", { name: "Cancel" }));
     expect(await outcome).toBe("aborted");
     expect(bases(asked)).toEqual([`"${FIRST}"`]);
-    expect(said()).toEqual(["Please confirm the overwrite values."]);
+    expect(toastTexts()).toEqual(["Please confirm the overwrite values."]);
   });
 
-  test("asks again about a third save that came in between, on top of that one", async () => {
+  test("asks again about a third save in between, based on that one", async () => {
     const bases: (string | undefined)[] = [];
     render(<Host />);
-    const saving = saveAsking({ noun: "chart", id: 3 }, FIRST, async (basedOn) => {
+    const saving = saveWithConfirm({ noun: "chart", id: 3 }, FIRST, async (basedOn) => {
       bases.push(basedOn);
       if (bases.length < 3) throw stale(bases.length === 1 ? SECOND : `${SECOND}b`);
       return "saved";
@@ -116,10 +116,10 @@ describe("a save that would undo somebody else's", () => {
     expect(bases).toEqual([FIRST, SECOND, `${SECOND}b`]);
   });
 
-  test("of something else takes the place of a question that is open, which counts as called off", async () => {
+  test("cancels an open question of another object", async () => {
     const kindOf = (error: { kind: string }) => error.kind;
     const asks = (id: number) =>
-      saveAsking({ noun: "chart", id }, FIRST, () => Promise.reject(stale(SECOND))).catch(kindOf);
+      saveWithConfirm({ noun: "chart", id }, FIRST, () => Promise.reject(stale(SECOND))).catch(kindOf);
     const first = asks(3);
     await waitFor(() => expect(useOverwrite.getState().question?.object.id).toBe(3));
     const second = asks(4);
@@ -131,9 +131,9 @@ describe("a save that would undo somebody else's", () => {
 
   test.each([
     ["another failure", errorOfResponse(500, { message: "Out of order" })],
-    ["a server that does not say what would be replaced", errorOfResponse(412, { message: "Precondition Failed" })],
-  ])("asks nothing about %s", async (_, error) => {
-    await expect(saveAsking({ noun: "chart", id: 3 }, FIRST, () => Promise.reject(error))).rejects.toBe(error);
+    ["a server that doesn't list replaced values", errorOfResponse(412, { message: "Precondition Failed" })],
+  ])("doesn't ask about %s", async (_, error) => {
+    await expect(saveWithConfirm({ noun: "chart", id: 3 }, FIRST, () => Promise.reject(error))).rejects.toBe(error);
     expect(useOverwrite.getState().question).toBeUndefined();
   });
 });

@@ -5,12 +5,10 @@ import { toast } from "../../web/toasts/toasts.ts";
 import type { Changed } from "../changes/index.ts";
 
 /**
- * Saving over what somebody else has saved in the meantime. A save says what it is based on; when the server answers that
- * it would undo a newer save of the same properties, the user is shown them and asked. Nothing is saved until they agree,
- * and a third save that comes in between is asked about again.
+ * Optimistic locking: a save says which state it is based on. If the server answers 412 because it would undo a newer
+ * save of the same properties, the user is asked to confirm; nothing is saved until then.
  */
 export interface OverwriteQuestion {
-  /** What is saved. */
   object: Changed;
   stale: OverwriteConfirm;
   answer(isConfirmed: boolean): void;
@@ -23,10 +21,9 @@ interface OverwriteState {
 export const useOverwrite = create<OverwriteState>(() => ({ question: undefined }));
 
 /**
- * Runs `save` on top of `basedOn`; asks when that is out of date. Throws what `save` throws, and an aborted error when the
- * user keeps what is stored.
+ * Saves, asking the user if `basedOn` is stale. Throws what `save` throws, and an "aborted" error if the user declines.
  */
-export async function saveAsking<T>(
+export async function saveWithConfirm<T>(
   object: Changed,
   basedOn: string | undefined,
   save: (basedOn: string | undefined) => Promise<T>,
@@ -37,8 +34,8 @@ export async function saveAsking<T>(
     const stale = staleOf(cause);
     if (!stale) throw cause;
     toast.warning("Please confirm the overwrite values.");
-    if (!(await ask(object, stale))) throw abortedError(cause);
-    return saveAsking(object, stale.state, save);
+    if (!(await confirmOverwrite(object, stale))) throw abortedError(cause);
+    return saveWithConfirm(object, stale.state, save);
   }
 }
 
@@ -48,7 +45,7 @@ function staleOf(cause: unknown): OverwriteConfirm | undefined {
   return errors[0]?.extra?.overwriteConfirmMetadata as OverwriteConfirm | undefined;
 }
 
-function ask(object: Changed, stale: OverwriteConfirm): Promise<boolean> {
+function confirmOverwrite(object: Changed, stale: OverwriteConfirm): Promise<boolean> {
   useOverwrite.getState().question?.answer(false);
   return new Promise((resolve) => {
     const answer = (isConfirmed: boolean) => {

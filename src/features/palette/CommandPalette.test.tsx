@@ -88,8 +88,8 @@ beforeEach(() => {
   useSession.setState(signedIn(user), true);
 });
 
-describe("the palette", () => {
-  test("opens on what was seen lately, before the places", async () => {
+describe("the command palette", () => {
+  test("lists recents before pages", async () => {
     serve(ROUTES);
     await openPalette();
     await screen.findByRole("option", { name: /Seen lately/ });
@@ -99,7 +99,7 @@ describe("the palette", () => {
     expect(screen.getByRole("option", { name: /Save this chart/ })).toBeTruthy();
   });
 
-  test("searches the server after a rest, and opens by Enter", async () => {
+  test("searches the server after a debounce, and opens on Enter", async () => {
     const asked = serve(ROUTES);
     const router = await openPalette();
     await userEvent.keyboard("fli");
@@ -111,7 +111,7 @@ describe("the palette", () => {
     expect(screen.queryByRole("dialog")).toBeNull();
   });
 
-  test("finds one's saved queries where one may open them, also by their SQL", async () => {
+  test("finds saved queries by name and SQL, if the user can open them", async () => {
     const row = { id: 4, label: "Late by carrier", database: { database_name: "examples" } };
     const asked = serve({ ...ROUTES, "GET /api/v1/saved_query/": { body: { count: 1, ids: [4], result: [row] } } });
     const user = { userId: 1, username: "ada", firstName: "Ada", lastName: "L", email: "", isAnonymous: false };
@@ -124,7 +124,7 @@ describe("the palette", () => {
     expect(`${router.state.location.pathname}${router.state.location.search}`).toBe("/sqllab/?savedQueryId=4");
   });
 
-  test("arrows move the mark, and go round", async () => {
+  test("moves the selection with arrow keys, wrapping around", async () => {
     serve(ROUTES);
     await openPalette();
     await screen.findByRole("option", { name: /Seen lately/ });
@@ -134,7 +134,7 @@ describe("the palette", () => {
     expect(screen.getByRole("combobox").getAttribute("aria-activedescendant")).toBe(options.at(-1)?.id);
   });
 
-  test("runs an action of the page", async () => {
+  test("runs a page action", async () => {
     serve(ROUTES);
     await openPalette();
     await userEvent.keyboard(">save{Enter}");
@@ -152,25 +152,25 @@ describe("the palette", () => {
     open.mockRestore();
   });
 
-  test("gives the focus back when it closes", async () => {
+  test("restores the focus on close", async () => {
     serve(ROUTES);
     await openPalette();
     await userEvent.keyboard("{Escape}");
     await waitFor(() => expect(document.activeElement).toBe(screen.getByRole("button", { name: "Open" })));
   });
 
-  test("says when nothing fits", async () => {
+  test("shows that nothing was found", async () => {
     serve({ ...ROUTES, "GET /api/v1/dashboard/": none, "GET /api/v1/dataset/": none });
     await openPalette();
     await userEvent.keyboard("qqqq");
     expect(await screen.findByText("Nothing found for “qqqq”.")).toBeTruthy();
   });
 
-  test("says that the server could not be asked, not that there is nothing", async () => {
+  test("shows that the search failed, not that nothing was found", async () => {
     serve({ ...ROUTES, "GET /api/v1/chart/": { status: 500, body: { message: "The store is resting." } } });
     await openPalette();
     await userEvent.keyboard("seen");
-    const remark = "Dashboards, charts and datasets could not be searched: The store is resting.";
+    const remark = "Couldn't search dashboards, charts and datasets: The store is resting.";
     expect(await screen.findByText(remark)).toBeTruthy();
     expect(screen.getByRole("option", { name: /Seen lately/ })).toBeTruthy();
     expect(screen.queryByText(/Nothing found/)).toBeNull();

@@ -10,13 +10,13 @@ import { useEntries } from "./use-entries.ts";
 const TITLES = { go: "Go to", do: "Do" } as const;
 
 interface CommandPaletteProps {
-  /** What was typed before its code had come. */
+  /** Text typed before this component was loaded. */
   ahead?: RefObject<string>;
   onClose(): void;
   onHelp(): void;
 }
 
-/** Search and run from anywhere. A combobox: the focus stays in the field, arrows move the mark. */
+/** A combobox: the focus stays in the field, arrow keys move the selection. */
 export function CommandPalette({ ahead, onClose, onHelp }: CommandPaletteProps) {
   const [typed, setTyped] = useState(() => ahead?.current ?? "");
   const [marked, setMarked] = useState(0);
@@ -67,7 +67,7 @@ export function CommandPalette({ ahead, onClose, onHelp }: CommandPaletteProps) 
           <Kbd keys="Escape" />
         </div>
         <Results entries={entries} current={current} onMark={setMarked} onOpen={open} />
-        <Remark text={remarkOf({ typed, searching, problem, isEmpty: entries.length === 0 })} />
+        <StatusText text={statusTextOf({ typed, searching, problem, isEmpty: entries.length === 0 })} />
         <div className={styles.foot} aria-hidden="true">
           <span>↑↓ move</span>
           <span>↵ open</span>
@@ -144,7 +144,6 @@ function Row({ entry, index, marked, onMark, onOpen }: RowProps) {
   );
 }
 
-/** Gives the focus back to where it was. */
 function useReturnFocus(): void {
   const before = useRef(document.activeElement);
   useEffect(() => {
@@ -162,14 +161,14 @@ interface State {
   isEmpty: boolean;
 }
 
-/** What there is to say beside the lines. That nothing was found is only said when everything was searched. */
-function remarkOf({ typed, searching, problem, isEmpty }: State): string | undefined {
-  if (problem) return `Dashboards, charts and datasets could not be searched: ${problem}`;
+/** Only reports that nothing was found once everything was searched. */
+function statusTextOf({ typed, searching, problem, isEmpty }: State): string | undefined {
+  if (problem) return `Couldn't search dashboards, charts and datasets: ${problem}`;
   if (!isEmpty) return undefined;
   return searching ? "Searching…" : `Nothing found for “${typed.trim()}”.`;
 }
 
-function Remark({ text }: { text: string | undefined }) {
+function StatusText({ text }: { text: string | undefined }) {
   return text === undefined ? null : (
     <p className={styles.nothing} role="status">
       {text}

@@ -25,25 +25,25 @@ describe("what was typed", () => {
 });
 
 describe("the lines shown", () => {
-  test("without text are the known ones, places before acts", () => {
+  test("are the known ones without text, pages before actions", () => {
     expect(labels(rank("", KNOWN, []))).toEqual(labels(KNOWN));
   });
 
-  test("fit what was typed, though a letter is wrong", () => {
+  test("match despite a typo", () => {
     expect(labels(rank("fligt", KNOWN, []))).toEqual(["US flight delays"]);
     expect(labels(rank("theme", KNOWN, []))).toEqual(["Appearance: dark"]);
   });
 
-  test("do not stray from short text", () => {
+  test("don't match short text loosely", () => {
     expect(labels(rank("fli", [...KNOWN, go("Hub punctuality")], []))).toEqual(["US flight delays"]);
   });
 
-  test("join what the server found, each thing once", () => {
+  test("include server results, without duplicates", () => {
     const found = [go("US flight delays"), go("Late flights", "/late/")];
     expect(labels(rank("flight", KNOWN, found))).toEqual(["US flight delays", "Late flights"]);
   });
 
-  test("begin with the thing that is called so, then names with a word that begins so", () => {
+  test("start with the exact name, then names with a matching word", () => {
     const found = [
       go("Wet days of seattle", "/1/"),
       go("Nonseattle", "/2/"),
@@ -58,11 +58,11 @@ describe("the lines shown", () => {
     ]);
   });
 
-  test("after > are acts only", () => {
+  test("are only actions after >", () => {
     expect(labels(rank(">", KNOWN, [go("Late flights")]))).toEqual(["New chart", "Appearance: dark"]);
   });
 
-  test("are eight at most, and acts keep their room", () => {
+  test("are limited to eight, with room reserved for actions", () => {
     const many = Array.from({ length: 20 }, (_, index) => go(`Flight ${index}`, `/${index}/`));
     const shown = rank("", [...many, ...KNOWN], []);
     expect(shown).toHaveLength(8);

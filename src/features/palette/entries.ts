@@ -1,25 +1,24 @@
 import Fuse from "fuse.js";
 import type { LucideIcon } from "lucide-react";
 
-/** One line of the palette: somewhere to go or something to do. */
 export interface Entry {
   id: string;
   section: "go" | "do";
   label: string;
-  /** What it is, after the label: "Chart · flights". */
+  /** Shown after the label, such as "Chart · flights". */
   note?: string;
   icon: LucideIcon;
   keys?: string;
-  /** Further words by which it is found. */
+  /** Additional search words. */
   words?: string;
-  /** Where it leads; opens in a new tab with Ctrl/Cmd. */
+  /** Target path; opens in a new tab with Ctrl or Cmd. */
   to?: string;
   run?(): void;
 }
 
 const SHOWN = 8;
 
-/** What was typed, split into its prefix and the text: `>` means actions only. */
+/** A `>` prefix means actions only. */
 export function parseSearch(typed: string): { actionsOnly: boolean; text: string } {
   const trimmed = typed.trimStart();
   const actionsOnly = trimmed.startsWith(">");
@@ -27,8 +26,8 @@ export function parseSearch(typed: string): { actionsOnly: boolean; text: string
 }
 
 /**
- * The lines to show, best first within each section. `found` comes from the server and already matches; `known` is
- * searched here. Without text: what comes first in the lists, recents before everything.
+ * Best matches first within each section. `found` comes from the server and matches already; `known` is searched here.
+ * Without text: the first of each list, recents first.
  */
 export function rank(typed: string, known: readonly Entry[], found: readonly Entry[]): Entry[] {
   const { actionsOnly, text } = parseSearch(typed);
@@ -36,9 +35,9 @@ export function rank(typed: string, known: readonly Entry[], found: readonly Ent
   const matches = text === "" ? usable : search(usable, text);
   const all = closestFirst(dedupe([...matches, ...(actionsOnly || text === "" ? [] : found)]), text);
   const go = all.filter((entry) => entry.section === "go");
-  const acts = all.filter((entry) => entry.section === "do");
-  const actsShown = Math.min(acts.length, Math.max(3, SHOWN - go.length));
-  return [...go.slice(0, SHOWN - actsShown), ...acts.slice(0, actsShown)];
+  const actions = all.filter((entry) => entry.section === "do");
+  const actionCount = Math.min(actions.length, Math.max(3, SHOWN - go.length));
+  return [...go.slice(0, SHOWN - actionCount), ...actions.slice(0, actionCount)];
 }
 
 function search(entries: readonly Entry[], text: string): Entry[] {
@@ -53,7 +52,7 @@ function search(entries: readonly Entry[], text: string): Entry[] {
   return fuse.search(text).map((match) => match.item);
 }
 
-/** Things called what was typed, then those with a word that begins with it, then the rest. */
+/** Exact names, then names with a word that starts with the text, then the rest. */
 function closestFirst(entries: readonly Entry[], text: string): Entry[] {
   const wanted = text.toLowerCase();
   const distance = ({ label }: Entry) => {

@@ -9,7 +9,6 @@ import type { Entry } from "./entries.ts";
 import { useEntries } from "./use-entries.ts";
 
 type Pair = readonly [string, string];
-/** Lists that are asked for something else than the search are empty. */
 const found =
   (row: object): ((asked: Asked) => Answer) =>
   ({ query }) => {
@@ -48,8 +47,8 @@ const lines = (entries: readonly Entry[]) => entries.map(({ label, note, to }) =
 const searched = (asked: readonly { path: string; query: URLSearchParams }[]) =>
   asked.filter(({ query }) => query.get("q")?.includes("flights")).map(({ path }) => path.split("/")[3]);
 
-describe("what the palette finds on the server", () => {
-  test("leads to each thing, and says what it is and where it is from", async () => {
+describe("server results of the palette", () => {
+  test("link to each item, with its type and source", async () => {
     const { result, settled } = search("flights", [...READS, ["can_write", "Chart"]]);
     await settled();
     expect(lines(result.current.entries).slice(0, 4)).toEqual([
@@ -60,38 +59,38 @@ describe("what the palette finds on the server", () => {
     ]);
   });
 
-  test("offers a chart from a dataset to those who can save one", async () => {
+  test("offer a new chart only to users who can save it", async () => {
     const { result, settled } = search("flights", READS);
     await settled();
     expect(result.current.entries.map(({ label }) => label)).not.toContain("New chart from flights");
   });
 
   test.each<[string, readonly Pair[], string[]]>([
-    ["who may read dashboards alone", [["can_read", "Dashboard"]], ["dashboard"]],
+    ["users who can only read dashboards", [["can_read", "Dashboard"]], ["dashboard"]],
     [
-      "who may open no chart",
+      "users who can't open charts",
       [
         ["can_read", "Chart"],
         ["can_read", "Dataset"],
       ],
       [],
     ],
-    ["who may read saved queries but not open them", [["can_read", "SavedQuery"]], []],
+    ["users who can read but not open saved queries", [["can_read", "SavedQuery"]], []],
     [
-      "who may open them",
+      "users who can open them",
       [
         ["can_read", "SavedQuery"],
         ["can_read", "SQLLab"],
       ],
       ["saved_query"],
     ],
-  ])("is asked for %s: what they may open", async (_, pairs, kinds) => {
+  ])("are limited to what can be opened: %s", async (_, pairs, kinds) => {
     const { asked, settled } = search("flights", pairs);
     await settled();
     expect(searched(asked)).toEqual(kinds);
   });
 
-  test("names a query without a name", async () => {
+  test("show a placeholder for unnamed queries", async () => {
     const { result, settled } = search("flights", [
       ["can_read", "SavedQuery"],
       ["can_read", "SQLLab"],
@@ -104,7 +103,7 @@ describe("what the palette finds on the server", () => {
     ]);
   });
 
-  test("is not asked for while actions alone are wanted", async () => {
+  test("aren't requested for actions only", async () => {
     const { asked, result, settled } = search("> flights", READS);
     await settled();
     expect(searched(asked)).toEqual([]);

@@ -25,27 +25,25 @@ const FOUND_PER_KIND = 5;
 
 interface Found {
   entries: Entry[];
-  /** The server is still being asked. */
   searching: boolean;
-  /** Why the server did not say what it has. */
+  /** Error of the server search. */
   problem: string | undefined;
 }
 
-/** The palette's lines for what is typed. */
 export function useEntries(typed: string, onHelp: () => void): Found {
   const places = usePlaceEntries();
-  const acts = useActEntries(onHelp);
+  const actions = useActionEntries(onHelp);
   const { text, actionsOnly } = parseSearch(typed);
-  const settled = useDebounced(text);
+  const debounced = useDebounced(text);
   const search = useQuery<Entry[]>({
-    queryKey: ["palette", settled],
-    enabled: settled !== "" && !actionsOnly,
+    queryKey: ["palette", debounced],
+    enabled: debounced !== "" && !actionsOnly,
     placeholderData: (previous) => previous,
-    queryFn: ({ signal }) => searchServer(settled, signal),
+    queryFn: ({ signal }) => searchServer(debounced, signal),
   });
   const found = search.data;
-  const entries = useMemo(() => rank(typed, [...places, ...acts], found ?? []), [typed, places, acts, found]);
-  const searching = search.isFetching || settled !== text;
+  const entries = useMemo(() => rank(typed, [...places, ...actions], found ?? []), [typed, places, actions, found]);
+  const searching = search.isFetching || debounced !== text;
   return { entries, searching, problem: searching || !search.error ? undefined : toApiError(search.error).message };
 }
 
@@ -53,8 +51,12 @@ function usePlaceEntries(): Entry[] {
   const { data: recents = [] } = useRecents();
   const { data: favorites = [] } = useFavorites();
   return useMemo(() => {
-    const seen = recents.map((item) => go({ to: item.url, label: item.title, kind: item.kind, more: "recent" }));
-    const stars = favorites.map((item) => go({ to: item.url, label: item.title, kind: item.kind, more: "favorite" }));
+    const recentEntries = recents.map((item) =>
+      go({ to: item.url, label: item.title, kind: item.kind, detail: "recent" }),
+    );
+    const favoriteEntries = favorites.map((item) =>
+      go({ to: item.url, label: item.title, kind: item.kind, detail: "favorite" }),
+    );
     const places: Entry[] = visiblePlaces().map((place) => ({
       id: place.path,
       section: "go",
@@ -63,16 +65,16 @@ function usePlaceEntries(): Entry[] {
       keys: `g ${place.key}`,
       to: place.path,
     }));
-    return [...seen.slice(0, 6), ...stars, ...places, ...seen.slice(6)];
+    return [...recentEntries.slice(0, 6), ...favoriteEntries, ...places, ...recentEntries.slice(6)];
   }, [recents, favorites]);
 }
 
-function useActEntries(onHelp: () => void): Entry[] {
-  const ofPage = useCurrentActions();
+function useActionEntries(onHelp: () => void): Entry[] {
+  const pageActions = useCurrentActions();
   const navigate = useNavigate();
   const [, setAppearance] = useAppearance();
   return useMemo(() => {
-    const page: Entry[] = ofPage
+    const page: Entry[] = pageActions
       .filter((action) => action.inPalette !== false && action.run && !action.disabled)
       .map((action) => ({ ...action, section: "do", icon: action.icon ?? Zap }));
     const created: Entry[] = newThings().map((thing) => ({
@@ -101,21 +103,21 @@ function useActEntries(onHelp: () => void): Entry[] {
     );
     const help: Entry = { id: "help", section: "do", label: "Help & shortcuts", keys: "?", icon: Zap, run: onHelp };
     return [...page, ...created, ...modes, help];
-  }, [ofPage, navigate, setAppearance, onHelp]);
+  }, [pageActions, navigate, setAppearance, onHelp]);
 }
 
 interface Target {
   to: string;
   label: string;
   kind: keyof typeof ICONS;
-  more?: string | null | undefined;
+  detail?: string | null | undefined;
 }
 
 const ICONS = { ...KIND_ICONS, "saved query": SquareTerminal } as const;
 
-function go({ to, label, kind, more }: Target): Entry {
+function go({ to, label, kind, detail }: Target): Entry {
   const noun = kind.charAt(0).toUpperCase() + kind.slice(1);
-  return { id: to, section: "go", label, note: more ? `${noun} · ${more}` : noun, icon: ICONS[kind], to };
+  return { id: to, section: "go", label, note: detail ? `${noun} · ${detail}` : noun, icon: ICONS[kind], to };
 }
 
 async function searchServer(text: string, signal: AbortSignal): Promise<Entry[]> {
@@ -146,18 +148,18 @@ async function searchServer(text: string, signal: AbortSignal): Promise<Entry[]>
         to: row.url ?? `/explore/?slice_id=${row.id}`,
         label: row.slice_name,
         kind: "chart",
-        more: row.datasource_name_text,
+        detail: row.datasource_name_text,
       }),
     ),
     ...datasets.result.map((row) =>
-      go({ to: exploreAddress(row.id), label: row.table_name, kind: "dataset", more: row.database?.database_name }),
+      go({ to: exploreAddress(row.id), label: row.table_name, kind: "dataset", detail: row.database?.database_name }),
     ),
     ...queries.result.map((row) =>
       go({
         to: `/sqllab/?savedQueryId=${row.id}`,
         label: row.label || "[ untitled ]",
         kind: "saved query",
-        more: row.database?.database_name,
+        detail: row.database?.database_name,
       }),
     ),
     ...(first && can("can_write", "Chart")

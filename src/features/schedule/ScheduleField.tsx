@@ -2,7 +2,7 @@ import { Button, Input, Select } from "antd";
 import { useId, useState } from "react";
 import { useNow } from "../../web/client/clock.ts";
 import { maybeSchedule, maybeTime, type Period, type Schedule, toCrontab, WEEKDAYS, withPeriod } from "./crontab.ts";
-import { nextRuns, runWords } from "./next-run.ts";
+import { nextRuns, runTimeText } from "./next-run.ts";
 import styles from "./schedule.module.css";
 import { ZoneSelect } from "./ZoneSelect.tsx";
 
@@ -13,20 +13,19 @@ interface ScheduleFieldProps {
   onChange(part: { crontab?: string; timezone?: string }): void;
 }
 
-/** When something is done again and again: by words, or as cron where these do not reach. */
 export function ScheduleField({ crontab, timezone, problems, onChange }: ScheduleFieldProps) {
   const id = useId();
   const schedule = maybeSchedule(crontab);
   const [isCron, setCron] = useState(schedule === undefined);
-  const isWritten = isCron || schedule === undefined;
-  const toWords = () => {
+  const isCronShown = isCron || schedule === undefined;
+  const switchToForm = () => {
     setCron(false);
     if (!schedule) onChange({ crontab: toCrontab({ every: "day", time: "06:00" }) });
   };
   return (
     <>
       <div className={styles.line}>
-        {isWritten ? (
+        {isCronShown ? (
           <span className={styles.cron}>
             <label htmlFor={`${id}-cron`}>Cron</label>
             <Input
@@ -53,12 +52,16 @@ export function ScheduleField({ crontab, timezone, problems, onChange }: Schedul
           type="link"
           size="small"
           className={styles.other}
-          onClick={() => (isWritten ? toWords() : setCron(true))}
+          onClick={() => (isCronShown ? switchToForm() : setCron(true))}
         >
-          {isWritten ? "Use words" : "Use cron"}
+          {isCronShown ? "Use form" : "Use cron"}
         </Button>
       </div>
-      {isWritten ? <p className={styles.hint}>Minute, hour, day of the month, month, day of the week.</p> : null}
+      {isCronShown ? (
+        <p className={styles.hint}>
+          Minute, hour, day of month, month, day of week. Example: 0 6 * * 1-5 runs on weekdays at 06:00.
+        </p>
+      ) : null}
       {Object.values(problems).map((problem) =>
         problem ? (
           <p key={problem} id={`${id}-problem`} className={styles.problem} role="alert">
@@ -77,7 +80,6 @@ const PERIODS: { value: Period; label: string }[] = [
   { value: "week", label: "week" },
   { value: "month", label: "month" },
 ];
-/** Monday first. */
 const DAYS = [1, 2, 3, 4, 5, 6, 0].map((value) => ({ value, label: WEEKDAYS[value] ?? "" }));
 const MINUTES = Array.from({ length: 60 }, (_, minute) => ({ value: minute, label: String(minute).padStart(2, "0") }));
 const MONTH_DAYS = Array.from({ length: 31 }, (_, index) => ({ value: index + 1, label: String(index + 1) }));
@@ -102,7 +104,7 @@ function Builder({ schedule, onChange }: BuilderProps) {
         <>
           <span>on</span>
           <Select
-            aria-label="Days of the week"
+            aria-label="Days of week"
             className={styles.days}
             mode="multiple"
             maxTagCount="responsive"
@@ -117,7 +119,7 @@ function Builder({ schedule, onChange }: BuilderProps) {
         <>
           <span>on day</span>
           <Select
-            aria-label="Day of the month"
+            aria-label="Day of month"
             className={styles.short}
             value={schedule.day}
             options={MONTH_DAYS}
@@ -148,12 +150,11 @@ function Builder({ schedule, onChange }: BuilderProps) {
 }
 
 interface TimeInputProps {
-  /** `06:00`. */
   value: string;
   onChange(time: string): void;
 }
 
-/** A time of the day by 24 hours; what is none goes back when the field is left. */
+/** 24-hour time; invalid text is reset on blur. */
 function TimeInput({ value, onChange }: TimeInputProps) {
   const [text, setText] = useState(value);
   const [isWriting, setWriting] = useState(false);
@@ -176,9 +177,9 @@ function TimeInput({ value, onChange }: TimeInputProps) {
   );
 }
 
-/** `Next run tomorrow at 06:00.` */
+/** For example `Next run tomorrow at 06:00.` */
 export function NextRun({ crontab, timezone }: { crontab: string; timezone: string }) {
   const now = useNow();
   const [next] = nextRuns(crontab, timezone, { from: now });
-  return next ? `Next run ${runWords(next, now, timezone)}.` : null;
+  return next ? `Next run ${runTimeText(next, now, timezone)}.` : null;
 }

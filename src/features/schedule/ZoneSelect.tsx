@@ -1,7 +1,6 @@
 import { Select } from "antd";
 
-/** The zone of the browser. */
-export const ownZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone || "UTC";
+export const browserTimeZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone || "UTC";
 
 interface ZoneSelectProps {
   id: string;
@@ -10,7 +9,6 @@ interface ZoneSelectProps {
   onChange(zone: string): void;
 }
 
-/** A time zone, found by its name. */
 export function ZoneSelect({ id, value, isInvalid, onChange }: ZoneSelectProps) {
   const zones = new Set(["UTC", value, ...Intl.supportedValuesOf("timeZone")]);
   return (

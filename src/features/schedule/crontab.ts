@@ -1,4 +1,4 @@
-/** The schedules that people choose by words; everything else is written as cron. */
+/** Schedules that the form supports; everything else is written as cron. */
 export type Schedule =
   | { every: "minute" }
   | { every: "hour"; minute: number }
@@ -8,7 +8,6 @@ export type Schedule =
 
 export type Period = Schedule["every"];
 
-/** Sunday is 0, as in cron. */
 export const WEEKDAYS = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"] as const;
 
 export function toCrontab(schedule: Schedule): string {
@@ -26,13 +25,12 @@ export function toCrontab(schedule: Schedule): string {
   }
 }
 
-/** `06:05` as `5 6`. */
 function clockFields(time: string): string {
   const [hour = "0", minute = "0"] = time.split(":");
   return `${Number(minute)} ${Number(hour)}`;
 }
 
-/** Undefined where the words do not reach. */
+/** Undefined if the form doesn't support it. */
 export function maybeSchedule(crontab: string): Schedule | undefined {
   const fields = crontab.trim().split(/\s+/);
   const [minute = "", hour = "", day = "", month = "", weekday = ""] = fields;
@@ -60,18 +58,18 @@ function weekly(field: string, time: string): Schedule | undefined {
   return { every: "week", days: [...new Set(days.map((day) => Number(day) % 7))].sort(), time };
 }
 
-/** `1-5` as its days; cron's 7 is Sunday too. */
+/** Days of `1-5`; 7 is Sunday, as in cron. */
 function daysOf(part: string): (number | undefined)[] {
   const [from, to = from] = part.split("-").map((end) => numberIn(end, 7));
   if (from === undefined || to === undefined || to < from) return [undefined];
   return Array.from({ length: to - from + 1 }, (_, index) => from + index);
 }
 
-function numberIn(text: string, most: number): number | undefined {
-  return /^\d{1,2}$/.test(text) && Number(text) <= most ? Number(text) : undefined;
+function numberIn(text: string, max: number): number | undefined {
+  return /^\d{1,2}$/.test(text) && Number(text) <= max ? Number(text) : undefined;
 }
 
-/** `6:5` and `0605` as `06:05`; undefined for what is no time of a day. */
+/** `6:5` and `0605` as `06:05`; undefined if it isn't a time of day. */
 export function maybeTime(text: string): string | undefined {
   const [, hour = "", minute = ""] =
     /^\s*(\d{1,2}):(\d{1,2})\s*$/.exec(text) ?? /^\s*(\d{2})(\d{2})\s*$/.exec(text) ?? [];
@@ -81,7 +79,6 @@ export function maybeTime(text: string): string | undefined {
 
 const twoDigits = (value: number) => String(value).padStart(2, "0");
 
-/** The same time at another pace. */
 export function withPeriod(schedule: Schedule, every: Period): Schedule {
   const time = "time" in schedule ? schedule.time : "06:00";
   switch (every) {
@@ -98,8 +95,8 @@ export function withPeriod(schedule: Schedule, every: Period): Schedule {
   }
 }
 
-/** `Every day at 06:00`. */
-export function scheduleWords(schedule: Schedule): string {
+/** For example `Every day at 06:00`. */
+export function describeSchedule(schedule: Schedule): string {
   switch (schedule.every) {
     case "minute":
       return "Every minute";
@@ -108,13 +105,13 @@ export function scheduleWords(schedule: Schedule): string {
     case "day":
       return `Every day at ${schedule.time}`;
     case "week":
-      return `Every ${dayWords(schedule.days)} at ${schedule.time}`;
+      return `Every ${daysText(schedule.days)} at ${schedule.time}`;
     case "month":
       return `Every month on day ${schedule.day} at ${schedule.time}`;
   }
 }
 
-function dayWords(days: readonly number[]): string {
+function daysText(days: readonly number[]): string {
   if (days.join() === "1,2,3,4,5") return "weekday";
   const names = days.map((day) => WEEKDAYS[day] ?? "");
   return names.length < 3 ? names.join(" and ") : names.map((name) => name.slice(0, 3)).join(", ");

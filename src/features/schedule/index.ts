@@ -1,3 +1,2 @@
-/** What other features use of it. */
 export { NextRun, ScheduleField } from "./ScheduleField.tsx";
-export { ownZone } from "./ZoneSelect.tsx";
+export { browserTimeZone } from "./ZoneSelect.tsx";

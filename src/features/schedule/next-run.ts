@@ -1,6 +1,6 @@
 import { Cron } from "croner";
 
-/** When a schedule is due after `from`; nothing where it is none or never is. */
+/** Empty if the crontab is invalid or never due. */
 export function nextRuns(
   crontab: string,
   timezone: string,
@@ -15,14 +15,14 @@ export function nextRuns(
 
 const DAY_MS = 86_400_000;
 
-/** `tomorrow at 06:00`, `on Monday at 06:00`, `on 1 Dec at 06:00`: by the clock of the zone. */
-export function runWords(at: Date, now: number, timezone: string): string {
+/** For example `tomorrow at 06:00` or `on 1 Dec at 06:00`, in the given time zone. */
+export function runTimeText(at: Date, now: number, timezone: string): string {
   const [day, today] = [dayIn(at, timezone), dayIn(new Date(now), timezone)];
   const clock = at.toLocaleTimeString("en-GB", { hour: "2-digit", minute: "2-digit", timeZone: timezone });
-  return `${dayWords(at, Math.round((day - today) / DAY_MS), timezone)} at ${clock}`;
+  return `${dayText(at, Math.round((day - today) / DAY_MS), timezone)} at ${clock}`;
 }
 
-function dayWords(at: Date, days: number, timeZone: string): string {
+function dayText(at: Date, days: number, timeZone: string): string {
   if (days === 0) return "today";
   if (days === 1) return "tomorrow";
   if (days < 7) return `on ${at.toLocaleDateString("en-US", { weekday: "long", timeZone })}`;
@@ -30,7 +30,7 @@ function dayWords(at: Date, days: number, timeZone: string): string {
   return `on ${at.toLocaleDateString("en-GB", { day: "numeric", month: "short", year, timeZone })}`;
 }
 
-/** The day as the zone has it, at midnight of UTC. */
+/** Midnight UTC of the day in the time zone. */
 function dayIn(at: Date, timeZone: string): number {
   return Date.parse(at.toLocaleDateString("sv-SE", { timeZone }));
 }

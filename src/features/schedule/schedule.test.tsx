@@ -3,11 +3,11 @@ import userEvent from "@testing-library/user-event";
 import { useState } from "react";
 import { describe, expect, test } from "vitest";
 import { pick } from "../../testing/steps.ts";
-import { maybeSchedule, maybeTime, scheduleWords, toCrontab, withPeriod } from "./crontab.ts";
-import { nextRuns, runWords } from "./next-run.ts";
+import { describeSchedule, maybeSchedule, maybeTime, toCrontab, withPeriod } from "./crontab.ts";
+import { nextRuns, runTimeText } from "./next-run.ts";
 import { ScheduleField } from "./ScheduleField.tsx";
 
-describe("schedules in words", () => {
+describe("schedules as text", () => {
   test.each([
     ["* * * * *", "Every minute"],
     ["5 * * * *", "Every hour at :05"],
@@ -17,12 +17,12 @@ describe("schedules in words", () => {
     ["0 8 * * 1,2,3,4,5", "Every weekday at 08:00"],
     ["0 8 * * 1,3,5", "Every Mon, Wed, Fri at 08:00"],
     ["15 0 31 * *", "Every month on day 31 at 00:15"],
-  ])("%s is %s, and is written as it was", (crontab, words) => {
+  ])("%s is “%s”, and converts back", (crontab, words) => {
     const schedule = maybeSchedule(crontab);
-    expect(schedule && [scheduleWords(schedule), toCrontab(schedule)]).toEqual([words, crontab]);
+    expect(schedule && [describeSchedule(schedule), toCrontab(schedule)]).toEqual([words, crontab]);
   });
 
-  test("spans of weekdays and cron's second Sunday are read", () => {
+  test("reads ranges of weekdays, and 7 as Sunday", () => {
     expect(maybeSchedule("0 8 * * 1-5")).toEqual({ every: "week", days: [1, 2, 3, 4, 5], time: "08:00" });
     expect(maybeSchedule("0 8 * * 7")).toEqual({ every: "week", days: [0], time: "08:00" });
   });
@@ -37,9 +37,9 @@ describe("schedules in words", () => {
     "61 6 * * *",
     "0 6",
     "",
-  ])("%s is left to cron", (crontab) => expect(maybeSchedule(crontab)).toBeUndefined());
+  ])("%s stays cron", (crontab) => expect(maybeSchedule(crontab)).toBeUndefined());
 
-  test("another pace keeps the time of the day", () => {
+  test("keeps the time when the period changes", () => {
     const every = (period: "minute" | "hour" | "week" | "month") =>
       toCrontab(withPeriod({ every: "day", time: "07:20" }, period));
     expect(["minute", "hour", "week", "month"].map((one) => every(one as "week"))).toEqual([
@@ -50,7 +50,7 @@ describe("schedules in words", () => {
     ]);
   });
 
-  test("times are read as people write them", () => {
+  test("accepts usual spellings of times", () => {
     expect(["6:05", "0605", "23:59", "24:00", "6", "soon"].map(maybeTime)).toEqual([
       "06:05",
       "06:05",
@@ -64,9 +64,9 @@ describe("schedules in words", () => {
 
 describe("the next run", () => {
   const NOW = Date.parse("2026-11-26T12:00:00Z");
-  const said = (crontab: string, zone: string) => {
+  const runText = (crontab: string, zone: string) => {
     const [next] = nextRuns(crontab, zone, { from: NOW });
-    return next && runWords(next, NOW, zone);
+    return next && runTimeText(next, NOW, zone);
   };
   test.each([
     ["0 18 * * *", "UTC", "today at 18:00"],
@@ -74,12 +74,12 @@ describe("the next run", () => {
     ["0 6 * * 1", "UTC", "on Monday at 06:00"],
     ["0 6 24 12 *", "UTC", "on 24 Dec at 06:00"],
     ["0 6 24 11 *", "UTC", "on 24 Nov 2027 at 06:00"],
-    // By the clock of the place, where it is the next day already.
+    // In the time zone, where it is the next day already.
     ["30 0 * * *", "Pacific/Auckland", "tomorrow at 00:30"],
-  ])("of %s in %s is %s", (crontab, zone, words) => expect(said(crontab, zone)).toBe(words));
+  ])("of %s in %s is %s", (crontab, zone, words) => expect(runText(crontab, zone)).toBe(words));
 
-  test("is none where the schedule never is due or is no schedule", () => {
-    expect([said("0 0 30 2 *", "UTC"), said("often", "UTC"), said("0 6 * * *", "Mars/Olympus")]).toEqual([
+  test("is undefined if the schedule is never due or invalid", () => {
+    expect([runText("0 0 30 2 *", "UTC"), runText("often", "UTC"), runText("0 6 * * *", "Mars/Olympus")]).toEqual([
       undefined,
       undefined,
       undefined,
@@ -98,7 +98,7 @@ function Held({ begin }: { begin: string }) {
 }
 const written = () => screen.getByRole("status").textContent;
 
-test("a time is written, and what is none goes back when the field is left", async () => {
+test("accepts a time, and resets invalid text on blur", async () => {
   render(<Held begin="0 6 * * *" />);
   const time = screen.getByRole("textbox", { name: "Time" });
   await userEvent.clear(time);
@@ -110,7 +110,7 @@ test("a time is written, and what is none goes back when the field is left", asy
   expect([written(), (time as HTMLInputElement).value]).toEqual(["45 7 * * *", "07:45"]);
 });
 
-test("words and cron are two ways to say the same", async () => {
+test("switches between form and cron", async () => {
   render(<Held begin="0 6 * * *" />);
   await userEvent.click(screen.getByRole("button", { name: "Use cron" }));
   const cron = screen.getByRole("textbox", { name: "Cron" });
@@ -118,33 +118,33 @@ test("words and cron are two ways to say the same", async () => {
   await userEvent.clear(cron);
   await userEvent.type(cron, "*/10 * * * *");
   expect(written()).toBe("*/10 * * * *");
-  // No words reach it: it begins anew.
-  await userEvent.click(screen.getByRole("button", { name: "Use words" }));
+  // The form doesn't support it, so it is reset.
+  await userEvent.click(screen.getByRole("button", { name: "Use form" }));
   expect(written()).toBe("0 6 * * *");
   expect(screen.getByRole("combobox", { name: "Every" })).toBeTruthy();
 });
 
-describe("a schedule in words", () => {
-  test("is of days of the week, of which one at least stays", async () => {
+describe("the schedule form", () => {
+  test("requires at least one day of the week", async () => {
     render(<Held begin="30 8 * * *" />);
     await pick("Every", "week");
     expect(written()).toBe("30 8 * * 1");
-    await pick("Days of the week", "Friday");
+    await pick("Days of week", "Friday");
     expect(written()).toBe("30 8 * * 1,5");
     await userEvent.keyboard("{Escape}");
-    for (const name of ["Monday", "Friday"]) await pick("Days of the week", name);
-    expect(written(), "the last day cannot go").toBe("30 8 * * 5");
+    for (const name of ["Monday", "Friday"]) await pick("Days of week", name);
+    expect(written(), "the last day stays").toBe("30 8 * * 5");
   });
 
-  test("is of a day of the month", async () => {
+  test("sets a day of the month", async () => {
     render(<Held begin="30 8 * * 1" />);
     await pick("Every", "month");
-    await pick("Day of the month", "5");
+    await pick("Day of month", "5");
     expect(written()).toBe("30 8 5 * *");
-    expect(screen.queryByLabelText("Days of the week")).toBeNull();
+    expect(screen.queryByLabelText("Days of week")).toBeNull();
   });
 
-  test("is of a minute of the hour", async () => {
+  test("sets a minute", async () => {
     render(<Held begin="0 8 * * *" />);
     await pick("Every", "hour");
     expect(screen.queryByLabelText("Time")).toBeNull();
@@ -153,10 +153,10 @@ describe("a schedule in words", () => {
   });
 });
 
-test("what is wrong with a schedule or its zone is said below", () => {
+test("shows errors of the schedule and its time zone", () => {
   const problems = { crontab: "Not a schedule", timezone: "No such zone" };
   render(<ScheduleField crontab="often" timezone="Mars/Olympus" problems={problems} onChange={() => {}} />);
   expect(screen.getAllByRole("alert").map(({ textContent }) => textContent)).toEqual(Object.values(problems));
   expect(screen.getByLabelText("Cron").getAttribute("aria-describedby")).toBe(screen.getAllByRole("alert")[0]?.id);
-  expect(screen.getByText("Mars/Olympus"), "a zone that is not known here is shown").toBeTruthy();
+  expect(screen.getByText("Mars/Olympus"), "shows an unknown time zone").toBeTruthy();
 });

@@ -6,10 +6,9 @@ import { toCsv, toJson } from "./texts.ts";
 
 const WORKBOOK = lazy(() => import("./workbook.ts"));
 
-export type ShownKind = "csv" | "xlsx" | "json";
+export type FileFormat = "csv" | "xlsx" | "json";
 
-/** The rows of a table as its reader has searched, filtered and sorted them. */
-export async function saveShown(shown: ShownRows | undefined, kind: ShownKind, filename: string): Promise<void> {
+export async function saveShown(shown: ShownRows | undefined, kind: FileFormat, filename: string): Promise<void> {
   if (!shown) return;
   const { rows, columns } = shown;
   const save = (file: BlobPart, type: string) => saveBlob(new Blob([file], { type }), filename);

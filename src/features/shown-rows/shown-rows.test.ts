@@ -22,7 +22,7 @@ const ROWS = [
   { city: "=1+1", at: null, sum: null, ok: false },
 ];
 
-/** Cells of the only sheet, by address: kind and content. */
+/** Cells of the sheet by address: type and content. */
 function cellsOf(columns: readonly TableColumn[], rows: readonly Record<string, string | number | boolean | null>[]) {
   const files = unzipSync(workbookOf({ columns, rows }));
   const sheet = strFromU8(files["xl/worksheets/sheet1.xml"] ?? new Uint8Array());
@@ -35,8 +35,8 @@ function cellsOf(columns: readonly TableColumn[], rows: readonly Record<string, 
   );
 }
 
-describe("rows as their reader arranged them", () => {
-  test("are CSV with quoted texts, moments as shown, and no formulas", () => {
+describe("exported rows", () => {
+  test("are CSV with quoted texts, times as shown, and no formulas", () => {
     expect(toCsv(ROWS, COLUMNS).split("\r\n")).toEqual([
       '"City, place",At,Sum,OK',
       `"Oslo ""S""",~${DAY}~,1.5,true`,
@@ -45,13 +45,13 @@ describe("rows as their reader arranged them", () => {
     expect(toCsv([], COLUMNS.slice(1, 2))).toBe("At");
   });
 
-  test("are JSON under the names of the columns, of the shown columns only", () => {
+  test("are JSON with the keys of shown columns only", () => {
     expect(JSON.parse(toJson([{ city: "Oslo", at: 5, hidden: 1 }], COLUMNS.slice(0, 3)))).toEqual([
       { city: "Oslo", at: 5, sum: null },
     ]);
   });
 
-  test("are a workbook in which numbers, moments and truth values are such", () => {
+  test("are a workbook with typed numbers, dates and booleans", () => {
     const cells = cellsOf(COLUMNS, ROWS);
     expect([cells.A1, cells.D1]).toEqual([
       ["inlineStr", "City, place"],
@@ -70,7 +70,7 @@ describe("rows as their reader arranged them", () => {
     ]);
   });
 
-  test("keep in a workbook as text what Excel would change: long whole numbers and days before it begins", () => {
+  test("keep long integers and early dates as text in a workbook", () => {
     const long = 10 ** 15 + 1;
     const cells = cellsOf(COLUMNS, [
       { at: Date.parse("1850-01-01T00:00:00Z"), sum: long },
@@ -93,5 +93,5 @@ describe("rows as their reader arranged them", () => {
     ["  Umsatz: €/Tag! ", "Umsatz_Tag.csv"],
     ["日本", "日本.csv"],
     ["???", "chart.csv"],
-  ])("of “%s” are saved as %s", (title, name) => expect(fileName(title, "csv")).toBe(name));
+  ])("the file name of “%s” is %s", (title, name) => expect(fileName(title, "csv")).toBe(name));
 });

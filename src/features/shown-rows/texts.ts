@@ -2,7 +2,7 @@ import type { TableColumn } from "../../chart-seam/table-column.ts";
 import { csvCell } from "../../model/cell-text.ts";
 import type { DataRow } from "../../model/query-context.ts";
 
-/** Shown rows as CSV: values as the table shows moments, otherwise as they are; null is empty. */
+/** Times as shown in the table, other values as stored, null as empty. */
 export function toCsv(rows: readonly DataRow[], columns: readonly TableColumn[]): string {
   const lines = rows.map((row) => columns.map((column) => cellText(row, column)));
   return [columns.map((column) => csvCell(column.label)), ...lines].map((line) => line.join(",")).join("\r\n");
@@ -15,13 +15,11 @@ function cellText(row: DataRow, column: TableColumn): string {
   return csvCell(String(value));
 }
 
-/** Shown rows as JSON: one object a row, by the names of the columns, values as they are. */
 export function toJson(rows: readonly DataRow[], columns: readonly TableColumn[]): string {
   const plain = rows.map((row) => Object.fromEntries(columns.map(({ key }) => [key, row[key] ?? null])));
   return JSON.stringify(plain, null, 2);
 }
 
-/** A file name out of a title. */
 export function fileName(title: string, extension: string): string {
   const stem = title
     .trim()

@@ -5,7 +5,6 @@ import { xmlCell } from "../../model/cell-text.ts";
 import { type DataRow, GENERIC_TYPE } from "../../model/query-context.ts";
 import { SHEET_CLOSE, TABLE_SHEET_OPEN, workbookFrame } from "../../model/workbook-frame.ts";
 
-/** Rows as a workbook (.xlsx) of one sheet: numbers and moments as such, everything else as text. */
 export function workbookOf({ rows, columns }: ShownRows): Uint8Array<ArrayBuffer> {
   const head = columns.map((column) => textCell(column.label));
   const lines = rows.map((row) => columns.map((column) => cellOf(row, column)));
@@ -15,7 +14,7 @@ export function workbookOf({ rows, columns }: ShownRows): Uint8Array<ArrayBuffer
   return zipSync(Object.fromEntries(files.map(([path, text]) => [path, strToU8(text)])));
 }
 
-/** With addresses, which not every reader does without. */
+/** Some readers need cell addresses. */
 function rowOf(cells: readonly string[], row: number): string {
   const addressed = cells.map((cell, at) => cell.replace("<c", `<c r="${lettersOf(at)}${row}"`));
   return `<row r="${row}">${addressed.join("")}</row>`;
@@ -30,12 +29,12 @@ function cellOf(row: DataRow, column: TableColumn): string {
   const value = row[column.key] ?? null;
   if (value === null) return "<c/>";
   if (typeof value === "boolean") return `<c t="b"><v>${value ? 1 : 0}</v></c>`;
-  if (column.type === GENERIC_TYPE.TEMPORAL) return momentCell(value, () => column.format(value, row));
+  if (column.type === GENERIC_TYPE.TEMPORAL) return dateCell(value, () => column.format(value, row));
   return typeof value === "number" && isExact(value) ? `<c><v>${value}</v></c>` : textCell(String(value));
 }
 
-/** As text before and after the days that Excel knows. */
-function momentCell(value: string | number, write: () => string): string {
+/** Text for dates outside the range of Excel. */
+function dateCell(value: string | number, write: () => string): string {
   const days = excelDays(typeof value === "number" ? value : epochOf(value));
   if (days === undefined) return textCell(write());
   return `<c s="${Number.isInteger(days) ? 1 : 2}"><v>${days}</v></c>`;
@@ -47,9 +46,9 @@ const textCell = (text: string) => `<c t="inlineStr"><is><t xml:space="preserve"
 const isExact = (value: number) => Number.isFinite(value) && !(Number.isInteger(value) && Math.abs(value) >= 1e15);
 
 const DAY_MS = 86_400_000;
-/** Days from what Excel counts from to 1970. */
+/** Days from Excel's epoch to 1970. */
 const EPOCH_DAYS = 25_569;
-/** Excel believes in a 29th of February 1900, and has no days before that year. */
+/** Excel has a February 29, 1900 that didn't exist, and no dates before that year. */
 const FIRST_DAY = 61;
 const LAST_DAY = 2_958_466;
 

@@ -6,17 +6,17 @@ import { toApiError } from "../../web/client/errors.ts";
 import { signIn } from "../../web/session/session.ts";
 import styles from "./SignIn.module.css";
 
-export const WRONG = "The username or the password is not right.";
+export const WRONG_CREDENTIALS = "Incorrect username or password.";
 
 interface Props {
-  /** Who signs in, where only they can go on. */
+  /** Username that is required to continue. */
   known?: string;
-  /** The form is submitted by a button elsewhere, which is told when it works. */
+  /** Set if the submit button is outside of the form. */
   remote?: { form: Ref<HTMLFormElement>; onBusy(busy: boolean): void };
   onSignedIn?(): void;
 }
 
-/** Username and password. Says no more than that they do not fit. */
+/** Doesn't tell which of the two is wrong, for security. */
 export function SignInForm({ known, remote, onSignedIn }: Props) {
   const id = useId();
   const passwordField = useRef<HTMLInputElement>(null);
@@ -65,7 +65,7 @@ export function SignInForm({ known, remote, onSignedIn }: Props) {
       />
       <FieldProblem id={`${id}-problem`} text={problem?.at === "password" ? problem.text : undefined} />
       {remote ? (
-        // Without it Enter in a field would do nothing.
+        // Lets Enter submit the form.
         <input type="submit" hidden />
       ) : (
         <Button className={styles.submit} type="primary" size="large" htmlType="submit" loading={busy} block>
@@ -81,7 +81,7 @@ function useSigningIn(known: string | undefined, onRefused: () => void) {
   const [password, setPassword] = useState("");
   const [problem, setProblem] = useState<Problem | undefined>(undefined);
   const [busy, setBusy] = useState(false);
-  /** False: that failed, and is said at the field. */
+  /** False on failure, which is shown at the field. */
   const submit = async () => {
     const missing = missingOf(username, password);
     setProblem(missing);
@@ -159,6 +159,6 @@ function missingOf(username: string, password: string): Problem | undefined {
 
 function problemOf(error: unknown): Problem {
   const known = toApiError(error);
-  const text = known.status === 401 ? WRONG : known.message;
+  const text = known.status === 401 ? WRONG_CREDENTIALS : known.message;
   return { at: "password", text };
 }

@@ -5,7 +5,6 @@ import { signInOptions } from "../../api/security/contract.ts";
 import { call } from "../../web/client/client.ts";
 import styles from "./SignIn.module.css";
 
-/** Who else can vouch for people; nothing when nobody can, or until it is known. */
 export function SignInProviders({ next }: { next: string | null }) {
   const { data } = useQuery({ queryKey: ["sign-in options"], queryFn: () => call(signInOptions, {}) });
   const providers = data?.result.providers ?? [];

@@ -22,7 +22,6 @@ afterEach(() => {
 });
 
 describe("signing in again", () => {
-  /** As where a session has ended: one user, and a button outside of the form. */
   function open(routes = ROUTES) {
     const asked = serve(routes);
     const form = createRef<HTMLFormElement>();
@@ -31,7 +30,7 @@ describe("signing in again", () => {
     return { asked, form, onBusy, onSignedIn };
   }
 
-  test("is for the same user, who need not write their name", async () => {
+  test("keeps the username", async () => {
     const { asked, onBusy, onSignedIn } = open();
     expect(screen.getByLabelText<HTMLInputElement>("Username or email").readOnly).toBe(true);
     expect(document.activeElement).toBe(screen.getByLabelText("Password"));
@@ -42,11 +41,11 @@ describe("signing in again", () => {
     expect(onBusy.mock.calls).toEqual([[true], [false]]);
   });
 
-  test("with a wrong password has it selected, to be written over", async () => {
+  test("selects a wrong password", async () => {
     const { form, onBusy, onSignedIn } = open({ ...ROUTES, "POST /login/": { status: 401, body: { message: "No" } } });
     await write("Password", "wrong");
     form.current?.requestSubmit();
-    expect(await screen.findByText("The username or the password is not right.")).toBeTruthy();
+    expect(await screen.findByText("Incorrect username or password.")).toBeTruthy();
     const field = screen.getByLabelText<HTMLInputElement>("Password");
     expect([field.selectionStart, field.selectionEnd]).toEqual([0, 5]);
     await userEvent.keyboard("right");
@@ -55,14 +54,14 @@ describe("signing in again", () => {
     expect(onSignedIn).not.toHaveBeenCalled();
   });
 
-  test("that could not reach the server says so, not that the password is wrong", async () => {
+  test("shows server errors instead of a wrong password", async () => {
     open({ ...ROUTES, "POST /login/": { status: 500, body: { message: "The server is starting" } } });
     await userEvent.keyboard("secret{Enter}");
     expect(await screen.findByText("The server is starting")).toBeTruthy();
   });
 });
 
-test("the name is asked for before the password", async () => {
+test("asks for the username before the password", async () => {
   const asked = serve(ROUTES);
   render(<SignInForm />);
   await write("Password", "secret");
@@ -75,7 +74,7 @@ test("the name is asked for before the password", async () => {
   expect(asked).toEqual([]);
 });
 
-describe("others who vouch for users", () => {
+describe("identity providers", () => {
   const open = async (next: string | null, providers: { name: string; url: string }[]) => {
     const asked = serve({ "GET /api/v1/security/sign_in_options/": { body: { result: { providers } } } });
     render(
@@ -86,13 +85,13 @@ describe("others who vouch for users", () => {
     await waitFor(() => expect(asked).toHaveLength(1));
   };
 
-  test("lead back to where one was going", async () => {
+  test("keep the target page", async () => {
     await open("/chart/list/?a=1&b=2", [{ name: "Okta", url: "/login/okta" }]);
     const link = await screen.findByRole("link", { name: "Continue with Okta" });
     expect(link.getAttribute("href")).toBe("/login/okta?next=%2Fchart%2Flist%2F%3Fa%3D1%26b%3D2");
   });
 
-  test("are nobody where the server knows none", async () => {
+  test("are hidden if none are configured", async () => {
     await open(null, []);
     expect(screen.queryByText("or")).toBeNull();
     expect(screen.queryByRole("link")).toBeNull();

@@ -37,8 +37,8 @@ type Custom = Extract<TimeRange, { kind: "custom" }>;
 export function CustomRange({ range, onChange }: { range: Custom; onChange(range: TimeRange): void }) {
   return (
     <>
-      <EndFields label="Start (included)" end={range.since} onChange={(since) => onChange({ ...range, since })} />
-      <EndFields label="End (excluded)" end={range.until} onChange={(until) => onChange({ ...range, until })} />
+      <EndFields label="From (inclusive)" end={range.since} onChange={(since) => onChange({ ...range, since })} />
+      <EndFields label="To (exclusive)" end={range.until} onChange={(until) => onChange({ ...range, until })} />
     </>
   );
 }
@@ -48,7 +48,7 @@ const END_KINDS = [
   { value: "relative", label: "Relative" },
   { value: "now", label: "Now" },
   { value: "today", label: "Midnight" },
-  { value: "open", label: "Open" },
+  { value: "open", label: "Unbounded" },
 ];
 
 function endOfKind(kind: string, before: End): End {
@@ -148,7 +148,7 @@ export function AdvancedRange({ range, onChange }: { range: Advanced; onChange(r
   return (
     <>
       <div className={styles.end}>
-        <label htmlFor={since}>{range.isWhole ? "Range" : "Start (included)"}</label>
+        <label htmlFor={since}>{range.isWhole ? "Range" : "From (inclusive)"}</label>
         <Input
           id={since}
           value={range.since}
@@ -157,7 +157,7 @@ export function AdvancedRange({ range, onChange }: { range: Advanced; onChange(r
         />
       </div>
       <div className={styles.end}>
-        <label htmlFor={until}>End (excluded)</label>
+        <label htmlFor={until}>To (exclusive)</label>
         <Input
           id={until}
           value={range.until}
@@ -166,7 +166,8 @@ export function AdvancedRange({ range, onChange }: { range: Advanced; onChange(r
         />
       </div>
       <p className={styles.hint}>
-        Dates, words such as “3 days ago”, or DATETIME(), DATEADD(), DATETRUNC(), LASTDAY() and HOLIDAY().
+        Use dates, phrases like “3 days ago”, or the functions DATETIME(), DATEADD(), DATETRUNC(), LASTDAY() and
+        HOLIDAY().
       </p>
     </>
   );

@@ -4,7 +4,7 @@ import userEvent from "@testing-library/user-event";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { serve } from "../../testing/network.ts";
 import { TimeRangeEditor } from "./TimeRangeEditor.tsx";
-import { boundsWords, todayText } from "./use-time-range-preview.ts";
+import { formatBounds, todayText } from "./use-time-range-preview.ts";
 
 const onApply = vi.fn();
 const onCancel = vi.fn();
@@ -29,18 +29,18 @@ function edit(value: string) {
 
 const choose = (name: string) => userEvent.click(screen.getByRole("radio", { name }));
 const apply = () => userEvent.click(screen.getByRole("button", { name: "Apply" }));
-/** The fields of one end of a custom range. */
-const ends = { start: "Start (included)", end: "End (excluded)" };
+/** Labels of the two ends of a custom range. */
+const ends = { start: "From (inclusive)", end: "To (exclusive)" };
 const moment = (label: string) => screen.getByLabelText(`${label} date and time`);
 
 describe("kinds of range", () => {
-  test("the one in force is chosen, with its fields", () => {
+  test("selects the current kind and its fields", () => {
     edit("previous calendar month");
     expect(screen.getByRole("radio", { name: "Previous" })).toHaveProperty("checked", true);
     expect(screen.getByRole("radio", { name: "Previous calendar month" })).toHaveProperty("checked", true);
   });
 
-  test("the one in force has the focus", () => {
+  test("focuses the current kind", () => {
     edit("Current year");
     expect(document.activeElement).toBe(screen.getByRole("radio", { name: "Current" }));
   });
@@ -49,7 +49,7 @@ describe("kinds of range", () => {
     ["Last", "Last quarter", "Last quarter"],
     ["Previous", "Previous calendar year", "previous calendar year"],
     ["Current", "Current day", "Current day"],
-  ])("%s offers its periods: %s", async (kind, period, text) => {
+  ])("%s has the period %s", async (kind, period, text) => {
     edit("No filter");
     await choose(kind);
     await choose(period);
@@ -57,11 +57,10 @@ describe("kinds of range", () => {
     expect(onApply).toHaveBeenCalledExactlyOnceWith(text);
   });
 
-  test("no filter means every row", async () => {
+  test("no filter means all time", async () => {
     edit("Last week");
     await choose("No filter");
-    expect(screen.getByText("Every row, whenever it happened.")).toBeTruthy();
-    expect(await screen.findByText("No bounds")).toBeTruthy();
+    expect(await screen.findByText("All time")).toBeTruthy();
     await apply();
     expect(onApply).toHaveBeenCalledWith("No filter");
   });
@@ -76,7 +75,7 @@ describe("kinds of range", () => {
 });
 
 describe("a custom range", () => {
-  test("from one moment to another", async () => {
+  test("has a start and an end", async () => {
     edit("2001-01-01 : 2001-07-01");
     expect((moment(ends.start) as HTMLInputElement).value).toMatch(/^2001-01-01T00:00/);
     fireEvent.change(moment(ends.start), { target: { value: "2001-03-01T08:30" } });
@@ -84,16 +83,16 @@ describe("a custom range", () => {
     expect(onApply).toHaveBeenCalledWith("2001-03-01T08:30:00 : 2001-07-01T00:00:00");
   });
 
-  test("a moment wiped out by the browser keeps the last one", async () => {
+  test("keeps the last date when the field is cleared", async () => {
     edit("2001-01-01 : 2001-07-01");
     fireEvent.change(moment(ends.end), { target: { value: "" } });
     await apply();
     expect(onApply).toHaveBeenCalledWith("2001-01-01T00:00:00 : 2001-07-01T00:00:00");
   });
 
-  test("an end may be open, now, or midnight", async () => {
+  test("can be unbounded, now, or midnight", async () => {
     edit("2001-01-01 : 2001-07-01");
-    const [startOpen] = screen.getAllByRole("radio", { name: "Open" });
+    const [startOpen] = screen.getAllByRole("radio", { name: "Unbounded" });
     const [, endNow] = screen.getAllByRole("radio", { name: "Now" });
     fireEvent.click(startOpen as HTMLElement);
     fireEvent.click(endNow as HTMLElement);
@@ -104,14 +103,14 @@ describe("a custom range", () => {
     expect(onApply).toHaveBeenLastCalledWith(" : today");
   });
 
-  test("both ends open is no filter", async () => {
+  test("without bounds becomes no filter", async () => {
     edit("2001-01-01 : 2001-07-01");
-    for (const open of screen.getAllByRole("radio", { name: "Open" })) fireEvent.click(open);
+    for (const open of screen.getAllByRole("radio", { name: "Unbounded" })) fireEvent.click(open);
     await apply();
     expect(onApply).toHaveBeenCalledWith("No filter");
   });
 
-  test("a relative end counts units from an anchor, before or after", async () => {
+  test("can be relative to an anchor, before or after", async () => {
     edit('DATEADD(DATETIME("now"), -3, month) : now');
     const amount = screen.getByRole("spinbutton", { name: `${ends.start} amount` });
     expect(amount).toHaveProperty("value", "3");
@@ -127,7 +126,7 @@ describe("a custom range", () => {
     expect(onApply).toHaveBeenLastCalledWith('DATEADD(DATETIME("now"), 5, day) : now');
   });
 
-  test("a relative end may count from a date", async () => {
+  test("can be relative to a date", async () => {
     edit('DATEADD(DATETIME("2001-01-01T00:00:00"), -1, year) : 2001-01-01');
     fireEvent.change(screen.getByLabelText(`${ends.start} anchor date`), { target: { value: "2002-02-02T00:00" } });
     await apply();
@@ -136,14 +135,14 @@ describe("a custom range", () => {
 });
 
 describe("an advanced range", () => {
-  test("a range without fields of its own is kept word for word", async () => {
+  test("keeps a range that has no form as text", async () => {
     edit("first week of last month");
     expect(screen.getByRole("textbox", { name: "Range" })).toHaveProperty("value", "first week of last month");
     await apply();
     expect(onApply).toHaveBeenCalledWith("first week of last month");
   });
 
-  test("takes expressions for both ends", async () => {
+  test("accepts expressions for both ends", async () => {
     edit("3 days ago : now");
     const until = screen.getByRole("textbox", { name: ends.end });
     await userEvent.clear(until);
@@ -152,11 +151,11 @@ describe("an advanced range", () => {
   });
 });
 
-test("bounds are said as one reads them", () => {
-  expect(boundsWords("2001-01-01T00:00:00", "2001-02-01T00:00:00")).toBe(
+test("formats bounds", () => {
+  expect(formatBounds("2001-01-01T00:00:00", "2001-02-01T00:00:00")).toBe(
     "2001-01-01 00:00:00 ≤ time < 2001-02-01 00:00:00",
   );
-  expect(boundsWords("", "2001-02-01T00:00:00")).toBe("time < 2001-02-01 00:00:00");
-  expect(boundsWords("", "")).toBe("No bounds");
+  expect(formatBounds("", "2001-02-01T00:00:00")).toBe("time < 2001-02-01 00:00:00");
+  expect(formatBounds("", "")).toBe("All time");
   expect(todayText()).toMatch(/^\d{4}-\d\d-\d\d$/);
 });

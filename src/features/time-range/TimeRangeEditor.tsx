@@ -30,13 +30,12 @@ interface TimeRangeEditorProps {
   onCancel(): void;
 }
 
-/** Six kinds of range on the left, the fields of the chosen one beside it, and what it means right now below. */
 export function TimeRangeEditor({ value, onApply, onCancel }: TimeRangeEditorProps) {
   const [range, setRange] = useState<TimeRange>(() => parseTimeRange(value));
   const text = formatTimeRange(range);
   const preview = useTimeRangePreview(text);
   const form = useRef<HTMLFormElement>(null);
-  // Its code comes when what holds it has the focus already.
+  // This code is lazy-loaded after the popover has taken the focus.
   useEffect(() => form.current?.querySelector<HTMLElement>("input:checked")?.focus({ preventScroll: true }), []);
   return (
     <form
@@ -70,7 +69,7 @@ export function TimeRangeEditor({ value, onApply, onCancel }: TimeRangeEditorPro
         </div>
       </div>
       <div className={styles.preview} role="status" data-error={preview.error ? true : undefined}>
-        {preview.error ?? preview.words}
+        {preview.error ?? preview.text}
       </div>
       <div className={styles.footer}>
         <Button size="small" onClick={onCancel}>
@@ -87,7 +86,7 @@ export function TimeRangeEditor({ value, onApply, onCancel }: TimeRangeEditorPro
 function Fields({ range, onChange }: { range: TimeRange; onChange(range: TimeRange): void }) {
   switch (range.kind) {
     case "none":
-      return <p className={styles.hint}>Every row, whenever it happened.</p>;
+      return null;
     case "last":
       return (
         <PeriodChoice

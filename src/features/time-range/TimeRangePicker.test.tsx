@@ -4,7 +4,7 @@ import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { TimeRangePicker } from "./TimeRangePicker.tsx";
 
-/** Stands for the server at the network: answers what the grammar of the real one would. */
+/** Mock server. */
 function answer(url: string): Response {
   const q = new URL(url, "http://localhost").searchParams.get("q") ?? "";
   const bounds: Record<string, [string, string]> = {
@@ -35,7 +35,7 @@ function show(value: string, onChange: (value: string) => void = () => {}) {
 }
 
 describe("TimeRangePicker", () => {
-  it("says its range in words and clears it", async () => {
+  it("shows its range in words and clears it", async () => {
     const onChange = vi.fn();
     show("2001-01-01 : 2001-07-01", onChange);
     expect(screen.getByRole("button", { name: "Departure date: 1 Jan – 30 Jun 2001" })).toBeTruthy();
@@ -43,7 +43,7 @@ describe("TimeRangePicker", () => {
     expect(onChange).toHaveBeenCalledWith("No filter");
   });
 
-  it("previews what the server makes of the range and hands it over on Apply", async () => {
+  it("previews the range and emits it on Apply", async () => {
     const onChange = vi.fn();
     show("Last week", onChange);
     await userEvent.click(screen.getByRole("button", { name: /^Departure date:/ }));
@@ -55,7 +55,7 @@ describe("TimeRangePicker", () => {
     expect(onChange).toHaveBeenCalledWith("Last month");
   });
 
-  it("keeps a range that the server cannot read from being applied", async () => {
+  it("disables Apply for a range that the server can't parse", async () => {
     const onChange = vi.fn();
     show("Last week", onChange);
     await userEvent.click(screen.getByRole("button", { name: /^Departure date:/ }));

@@ -8,23 +8,21 @@ import styles from "./TimeRangePicker.module.css";
 const TimeRangeEditor = lazyComponent(async () => (await import("./TimeRangeEditor.tsx")).TimeRangeEditor);
 
 export interface TimeRangePickerProps {
-  /** Time range in the wire's grammar; empty and "No filter" mean none. */
+  /** Time range as the API writes it; empty and "No filter" mean none. */
   value: string | null | undefined;
   onChange(value: string): void;
-  /** Accessible name of the field. */
   label: string;
   id?: string;
-  /** Id of a text that says more, e.g. what is wrong. */
+  /** Id of the error or help text. */
   describedBy?: string | undefined;
   disabled?: boolean;
-  /** What the field says when there is no range. */
+  /** Shown without a range. */
   placeholder?: string;
-  /** Offer an x that takes the range away. */
   clearable?: boolean;
   className?: string;
 }
 
-/** A field that says its time range in words and opens an editor for it. Nothing changes before Apply. */
+/** Changes apply only after Apply. */
 export function TimeRangePicker(props: TimeRangePickerProps) {
   const { value, onChange, label, id, describedBy, disabled, placeholder = NO_FILTER, clearable, className } = props;
   const [isOpen, setIsOpen] = useState(false);

@@ -1,3 +1,2 @@
-/** What other features use of it. */
 export { TimeRangePicker } from "./TimeRangePicker.tsx";
 export { useTimeRangePreview } from "./use-time-range-preview.ts";

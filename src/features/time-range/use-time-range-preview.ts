@@ -6,36 +6,35 @@ import { toApiError } from "../../web/client/errors.ts";
 import { NO_FILTER } from "../../web/control-words/time-range.ts";
 
 export interface TimeRangePreview {
-  /** What the range means right now, once known. */
-  words: string;
-  /** The same as ISO times without a zone, the end exclusive; "" for an open end. Missing while unknown or unbounded. */
+  text: string;
+  /** ISO times without a zone, the end exclusive; "" when unbounded. Undefined while unknown or without a filter. */
   bounds?: { since: string; until: string };
-  /** Why the server cannot read the range. */
+  /** Why the server rejected the range. */
   error?: string;
 }
 
-/** Asks the server what a range means at this moment, a quarter of a second after the last change. */
-export function useTimeRangePreview(text: string): TimeRangePreview {
-  const rested = useDebounced(text);
-  const isAsked = rested !== NO_FILTER;
+/** What the range means right now, debounced. */
+export function useTimeRangePreview(range: string): TimeRangePreview {
+  const debounced = useDebounced(range);
+  const isEnabled = debounced !== NO_FILTER;
   const { data, error } = useQuery({
-    queryKey: ["time-range", rested],
-    queryFn: ({ signal }) => call(getTimeRange, { q: rested }, { signal }),
-    enabled: isAsked,
+    queryKey: ["time-range", debounced],
+    queryFn: ({ signal }) => call(getTimeRange, { q: debounced }, { signal }),
+    enabled: isEnabled,
     retry: false,
     staleTime: 60_000,
   });
-  if (!isAsked) return { words: "No bounds" };
-  if (error) return { words: "", error: toApiError(error).message };
+  if (!isEnabled) return { text: "All time" };
+  if (error) return { text: "", error: toApiError(error).message };
   const bounds = data?.result[0];
-  return bounds ? { words: boundsWords(bounds.since, bounds.until), bounds } : { words: "" };
+  return bounds ? { text: formatBounds(bounds.since, bounds.until), bounds } : { text: "" };
 }
 
-/** `2001-01-01T00:00:00` and "" (open) as "2001-01-01 00:00:00 ≤ time". */
-export function boundsWords(since: string, until: string): string {
+/** `2001-01-01T00:00:00` and "" become "2001-01-01 00:00:00 ≤ time". */
+export function formatBounds(since: string, until: string): string {
   const from = since ? `${since.replace("T", " ")} ≤ ` : "";
   const to = until ? ` < ${until.replace("T", " ")}` : "";
-  return from || to ? `${from}time${to}` : "No bounds";
+  return from || to ? `${from}time${to}` : "All time";
 }
 
 /** The local day as `2026-01-31`. */

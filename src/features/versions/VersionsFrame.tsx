@@ -22,7 +22,6 @@ export interface VersionsProps {
   noun: "chart" | "dashboard" | "dataset";
   id: number;
   name: string;
-  /** The user may bring a version back. */
   canRestore: boolean;
   onClose(): void;
   onRestored(): void;
@@ -30,14 +29,13 @@ export interface VersionsProps {
 
 const PAGE_SIZE = 50;
 
-/** Versions at the left, what differs from now at the right. */
 export function VersionsFrame(props: VersionsProps) {
   const { noun, id, name, canRestore, onClose } = props;
   const versions = useVersions(noun, id);
   const list = versions.data?.pages.flatMap((page) => page.result) ?? [];
   const [chosen, setChosen] = useState<number>();
   const shown = list.find((one) => one.version === chosen) ?? list[0];
-  const isNow = shown !== undefined && shown.version === list[0]?.version;
+  const isCurrent = shown !== undefined && shown.version === list[0]?.version;
   const restoring = useRestore(props);
   return (
     <Dialog
@@ -47,15 +45,15 @@ export function VersionsFrame(props: VersionsProps) {
       height="min(720px, 90vh)"
       onClose={onClose}
       cancelLabel="Close"
-      footerNote={shown && !isNow ? "Restoring creates a new version. Nothing is lost." : undefined}
+      footerNote={shown && !isCurrent ? "Restoring creates a new version. Nothing is lost." : undefined}
       primary={{
         label: shown ? `Restore version ${shown.version}` : "Restore",
-        disabled: !canRestore || shown === undefined || isNow,
+        disabled: !canRestore || shown === undefined || isCurrent,
         loading: restoring.isBusy,
         onClick: () => shown && void restoring.run(shown.version),
       }}
     >
-      <Body {...props} versions={versions} shown={shown} isNow={isNow} onChoose={setChosen} />
+      <Body {...props} versions={versions} shown={shown} isCurrent={isCurrent} onChoose={setChosen} />
     </Dialog>
   );
 }
@@ -63,11 +61,11 @@ export function VersionsFrame(props: VersionsProps) {
 interface BodyProps extends VersionsProps {
   versions: ReturnType<typeof useVersions>;
   shown: Version | undefined;
-  isNow: boolean;
+  isCurrent: boolean;
   onChoose(version: number): void;
 }
 
-function Body({ noun, id, versions, shown, isNow, onChoose }: BodyProps) {
+function Body({ noun, id, versions, shown, isCurrent, onChoose }: BodyProps) {
   const { data, error, refetch } = versions;
   const context = useChangeContext({ noun, id });
   if (error) return <ErrorState title={toApiError(error).title} text={error.message} onRetry={refetch} />;
@@ -82,8 +80,8 @@ function Body({ noun, id, versions, shown, isNow, onChoose }: BodyProps) {
               <VersionItem
                 key={version.version}
                 version={version}
-                brief={briefOf(noun, version, context)}
-                isNow={index === 0}
+                summary={summaryOf(noun, version, context)}
+                isCurrent={index === 0}
                 isChosen={version.version === shown?.version}
                 onChoose={() => onChoose(version.version)}
               />
@@ -95,9 +93,9 @@ function Body({ noun, id, versions, shown, isNow, onChoose }: BodyProps) {
           </Button>
         ) : null}
       </div>
-      <section className={styles.changes} aria-label="What differs" aria-live="polite">
+      <section className={styles.changes} aria-label="Changes" aria-live="polite">
         {shown ? (
-          <Changes noun={noun} id={id} version={shown} isNow={isNow} />
+          <Changes noun={noun} id={id} version={shown} isCurrent={isCurrent} />
         ) : (
           <p>No versions yet. Each save creates one.</p>
         )}
@@ -106,22 +104,21 @@ function Body({ noun, id, versions, shown, isNow, onChoose }: BodyProps) {
   );
 }
 
-/** A version without changes is the first that was kept. */
-function briefOf(noun: VersionsProps["noun"], { changes }: Version, context: ChangeContext | undefined): string {
+/** A version without changes is the first one. */
+function summaryOf(noun: VersionsProps["noun"], { changes }: Version, context: ChangeContext | undefined): string {
   if (changes.length === 0) return "First version";
   return context ? changesInBrief(noun, changes, context) : "";
 }
 
 interface ItemProps {
   version: Version;
-  /** What it changed. */
-  brief: string;
-  isNow: boolean;
+  summary: string;
+  isCurrent: boolean;
   isChosen: boolean;
   onChoose(): void;
 }
 
-function VersionItem({ version, brief, isNow, isChosen, onChoose }: ItemProps) {
+function VersionItem({ version, summary, isCurrent, isChosen, onChoose }: ItemProps) {
   const { saved_by } = version;
   const who = saved_by ? `${saved_by.first_name} ${saved_by.last_name}`.trim() : "The server";
   return (
@@ -129,13 +126,13 @@ function VersionItem({ version, brief, isNow, isChosen, onChoose }: ItemProps) {
       <button type="button" className={styles.item} aria-current={isChosen || undefined} onClick={onChoose}>
         <span className={styles.itemHead}>
           <span className={styles.number}>Version {version.version}</span>
-          {isNow ? <Pill tone="info">Now</Pill> : null}
+          {isCurrent ? <Pill tone="info">Current</Pill> : null}
           <span className={styles.when}>
             <RelativeTime at={version.saved_on} short />
           </span>
         </span>
         <span className={styles.who}>{who}</span>
-        <span className={styles.what}>{brief}</span>
+        <span className={styles.what}>{summary}</span>
       </button>
     </li>
   );
@@ -145,19 +142,22 @@ interface ChangesProps {
   noun: VersionsProps["noun"];
   id: number;
   version: Version;
-  isNow: boolean;
+  isCurrent: boolean;
 }
 
-function Changes({ noun, id, version, isNow }: ChangesProps) {
-  const from = isNow ? version.version - 1 : version.version;
-  const hasEarlier = from > 0;
+function Changes({ noun, id, version, isCurrent }: ChangesProps) {
+  const fromVersion = isCurrent ? version.version - 1 : version.version;
+  const hasEarlier = fromVersion > 0;
   const { data, error, refetch } = useQuery({
-    queryKey: [noun, id, "versions", "compare", from, isNow],
+    queryKey: [noun, id, "versions", "compare", fromVersion, isCurrent],
     enabled: hasEarlier,
     queryFn: ({ signal }) =>
       call(
         OPERATIONS[noun].compare,
-        { params: { id: `${id}` }, query: { from: `${from}`, ...(isNow ? { to: `${version.version}` } : {}) } },
+        {
+          params: { id: `${id}` },
+          query: { from: `${fromVersion}`, ...(isCurrent ? { to: `${version.version}` } : {}) },
+        },
         { signal },
       ),
   });
@@ -168,14 +168,13 @@ function Changes({ noun, id, version, isNow }: ChangesProps) {
   if (data.result.length === 0) return <p className={styles.none}>Identical to the current version.</p>;
   return (
     <ChangesTable
-      caption={isNow ? "Changes in this version" : `Changes since version ${version.version}`}
-      heads={["Property", isNow ? "Before" : `Version ${version.version}`, "Now"]}
+      caption={isCurrent ? "Changes in this version" : `Changes since version ${version.version}`}
+      heads={["Property", isCurrent ? "Before" : `Version ${version.version}`, "Current"]}
       rows={changeRows(noun, data.result, context ?? {})}
     />
   );
 }
 
-/** Chart types that a change names. */
 function typesIn(changes: readonly { path: string; before?: unknown; after?: unknown }[]): string[] {
   return changes
     .filter(({ path }) => path === "viz_type")

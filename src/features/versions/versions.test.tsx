@@ -68,7 +68,7 @@ beforeEach(() => {
 });
 
 describe("versions of a chart", () => {
-  test("say who saved what, and what the last save changed", async () => {
+  test("show who saved what, and what the last save changed", async () => {
     open();
     expect(await screen.findByText("Name, Metric and Show labels changed")).toBeTruthy();
     expect(screen.getAllByText("Ada Lovelace")).toHaveLength(2);
@@ -76,7 +76,7 @@ describe("versions of a chart", () => {
     expect((screen.getByRole("button", { name: "Restore version 2" }) as HTMLButtonElement).disabled).toBe(true);
   });
 
-  test("show what differs from now, and bring it back", async () => {
+  test("compare with the current version and restore", async () => {
     const { asked, restored } = open();
     await userEvent.click(await screen.findByRole("button", { name: /Version 1/ }));
     expect(await screen.findByText("First name")).toBeTruthy();
@@ -91,13 +91,13 @@ describe("versions of a chart", () => {
     await waitFor(() => expect(restored).toHaveBeenCalled());
   });
 
-  test("are read, not restored, by those who may not change it", async () => {
+  test("can't be restored without permission", async () => {
     open(false);
     await userEvent.click(await screen.findByRole("button", { name: /Version 1/ }));
     expect((screen.getByRole("button", { name: "Restore version 1" }) as HTMLButtonElement).disabled).toBe(true);
   });
 
-  test("have pages of 50 changes", async () => {
+  test("show 50 changes per page", async () => {
     const result = Array.from({ length: 51 }, (_, index) => ({ path: `params.key${index}`, before: 1, after: 2 }));
     const many = { body: { count: 51, result } };
     open(true, { ...ROUTES, "GET /api/v1/chart/7/versions/compare/": many });
@@ -108,7 +108,7 @@ describe("versions of a chart", () => {
     expect(screen.getAllByRole("row")).toHaveLength(2);
   });
 
-  test("come by fifty: older ones when they are asked for", async () => {
+  test("load older ones on request, 50 at a time", async () => {
     const pages: Routes = {
       ...ROUTES,
       "GET /api/v1/chart/7/versions/": ({ query }) => {
@@ -126,14 +126,14 @@ describe("versions of a chart", () => {
     expect(screen.queryByRole("button", { name: "Show more" })).toBeNull();
   });
 
-  test("say when one differs in nothing from what is there now", async () => {
+  test("show that a version is identical to the current one", async () => {
     open(true, { ...ROUTES, "GET /api/v1/chart/7/versions/compare/": { body: { count: 0, result: [] } } });
     await userEvent.click(await screen.findByRole("button", { name: /Version 1/ }));
     expect(await screen.findByText("Identical to the current version.")).toBeTruthy();
     expect(screen.getByText("Restoring creates a new version. Nothing is lost.")).toBeTruthy();
   });
 
-  test("that were saved by nobody who is known are the server's, and the first has nothing to compare with", async () => {
+  test("show the server as the author of unknown saves, and don't compare the first one", async () => {
     const only = { ...version(1, []), saved_by: null };
     const { asked } = open(true, {
       ...ROUTES,
@@ -145,13 +145,13 @@ describe("versions of a chart", () => {
     expect(asked.filter(({ path }) => path.endsWith("/compare/"))).toEqual([]);
   });
 
-  test("are none before the first save", async () => {
+  test("are empty before the first save", async () => {
     open(true, { ...ROUTES, "GET /api/v1/chart/7/versions/": { body: { count: 0, result: [] } } });
     expect(await screen.findByText("No versions yet. Each save creates one.")).toBeTruthy();
     expect((screen.getByRole("button", { name: "Restore" }) as HTMLButtonElement).disabled).toBe(true);
   });
 
-  test("that cannot be restored or compared say why, and the list stays", async () => {
+  test("show why restoring or comparing failed, and keep the list", async () => {
     const { restored } = open(true, {
       ...ROUTES,
       "GET /api/v1/chart/7/versions/compare/": { status: 500, body: { message: "Out of order" } },
@@ -166,7 +166,7 @@ describe("versions of a chart", () => {
     expect(screen.getByRole("button", { name: /Version 2/ })).toBeTruthy();
   });
 
-  test("that cannot be read say so", async () => {
+  test("show that they failed to load", async () => {
     open(true, { ...ROUTES, "GET /api/v1/chart/7/versions/": { status: 403, body: { message: "Forbidden" } } });
     expect(await screen.findByRole("alert")).toBeTruthy();
   });

@@ -160,7 +160,7 @@ test("several are deleted together", async () => {
   await chooseAllRows();
   await userEvent.click(await screen.findByRole("button", { name: "Delete" }));
   const question = within(await screen.findByRole("dialog", { name: "Delete 2 alerts?" }));
-  await userEvent.type(question.getByLabelText("Type DELETE to go on"), "DELETE");
+  await userEvent.type(question.getByLabelText("Type DELETE to confirm"), "DELETE");
   await userEvent.click(question.getByRole("button", { name: "Delete 2 alerts" }));
   await waitFor(() => expect(texts()).toEqual(["Deleted: 2 alerts"]));
   expect(asked.find(({ method }) => method === "DELETE")?.query.get("q")).toBe("!(4,5)");

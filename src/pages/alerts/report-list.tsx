@@ -4,7 +4,7 @@ import { Bell, Eye, History, PencilLine, Play } from "lucide-react";
 import { useState } from "react";
 import type { z } from "zod";
 import * as report from "../../api/report/contract.ts";
-import { maybeSchedule, scheduleWords } from "../../features/schedule/crontab.ts";
+import { describeSchedule, maybeSchedule } from "../../features/schedule/crontab.ts";
 import { call } from "../../web/client/client.ts";
 import { RelativeTime } from "../../web/components/RelativeTime.tsx";
 import type { ListDefinition, ListFilter } from "../../web/list-view/definition.ts";
@@ -54,7 +54,7 @@ const SELECT = [
 
 function scheduleText({ crontab, crontab_humanized }: ReportRow): string {
   const schedule = maybeSchedule(crontab);
-  return schedule ? scheduleWords(schedule) : (crontab_humanized ?? crontab);
+  return schedule ? describeSchedule(schedule) : (crontab_humanized ?? crontab);
 }
 
 const columnsOf = (kind: ReportKind, mayWrite: boolean): ListDefinition<ReportRow>["columns"] => [

@@ -111,7 +111,7 @@ test("asks before one is deleted", async () => {
   await userEvent.click(await screen.findByRole("button", { name: "Actions for Version 2" }));
   await userEvent.click(await screen.findByRole("menuitem", { name: "Delete" }));
   const question = within(await screen.findByRole("dialog", { name: "Delete annotation?" }));
-  await userEvent.type(question.getByLabelText("Type DELETE to go on"), "delete");
+  await userEvent.type(question.getByLabelText("Type DELETE to confirm"), "delete");
   await userEvent.click(question.getByRole("button", { name: "Delete annotation" }));
   await waitFor(() => expect(sent(asked).map(({ path }) => path)).toEqual([`${API}4/annotation/9`]));
 });

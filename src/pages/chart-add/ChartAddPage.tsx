@@ -8,17 +8,16 @@ import { exploreAddress, parseChoice } from "./address.ts";
 import styles from "./chart-add.module.css";
 import { TypeCards } from "./TypeCards.tsx";
 
-/** A new chart in two steps: a dataset, then a chart type. */
 export function ChartAddPage() {
   const navigate = useNavigate();
   const [params] = useSearchParams();
-  const given = parseChoice(params);
-  const [dataset, setDataset] = useState<number | undefined>(given.datasetId);
+  const fromUrl = parseChoice(params);
+  const [dataset, setDataset] = useState<number | undefined>(fromUrl.datasetId);
   const [type, setType] = useState<string>();
   const [text, setText] = useState("");
   const create = (key: string | undefined) => {
     if (dataset === undefined || key === undefined) return;
-    void navigate(exploreAddress({ datasetId: dataset, vizType: key, dashboardId: given.dashboardId }));
+    void navigate(exploreAddress({ datasetId: dataset, vizType: key, dashboardId: fromUrl.dashboardId }));
   };
   const missing =
     dataset === undefined ? "Choose a dataset first" : type === undefined ? "Choose a chart type" : undefined;
@@ -68,7 +67,7 @@ function DatasetSelect({ value, onChange }: DatasetSelectProps) {
         placeholder="Search datasets"
         {...search}
         value={value}
-        notFoundContent={error ? "Datasets could not be read" : isFetching ? "Searching…" : "No dataset matches"}
+        notFoundContent={error ? "Datasets failed to load" : isFetching ? "Searching…" : "No matching datasets"}
         options={choices.map(({ value: key, label, database }) => ({
           value: key,
           label: (

@@ -8,11 +8,10 @@ interface TypeCardsProps {
   text: string;
   chosen: string | undefined;
   onChoose(key: string): void;
-  /** Double click, or Enter on the chosen card. */
+  /** On double click, or Enter on the chosen card. */
   onOpen(key: string): void;
 }
 
-/** Chart types by category, each with what it is good for. */
 export function TypeCards({ text, chosen, onChoose, onOpen }: TypeCardsProps) {
   const found = searchCards(CHART_CARDS, text);
   const categories = [...new Set(found.map((type) => type.category))];

@@ -3,7 +3,7 @@ export interface ChartChoice {
   dashboardId?: number;
 }
 
-/** What the address brings along: `?dataset=3` or an older `?datasource_id=3`, and the dashboard it is meant for. */
+/** Reads `?dataset=3` (or the legacy `?datasource_id=3`) and `dashboard_id`. */
 export function parseChoice(params: URLSearchParams): ChartChoice {
   const number = (name: string) => {
     const value = Number(params.get(name));
@@ -12,7 +12,6 @@ export function parseChoice(params: URLSearchParams): ChartChoice {
   return { datasetId: number("dataset") ?? number("datasource_id"), dashboardId: number("dashboard_id") };
 }
 
-/** Where the new chart is made. */
 export function exploreAddress(choice: { datasetId: number; vizType: string; dashboardId?: number }): string {
   const query = new URLSearchParams({
     datasource_id: String(choice.datasetId),

@@ -9,13 +9,13 @@ import { ChartAddPage } from "./ChartAddPage.tsx";
 import { TypeCards } from "./TypeCards.tsx";
 
 describe("addresses", () => {
-  test("a dataset and a dashboard may come along", () => {
+  test("read a dataset and a dashboard", () => {
     expect(parseChoice(new URLSearchParams("dataset=3&dashboard_id=8"))).toEqual({ datasetId: 3, dashboardId: 8 });
     expect(parseChoice(new URLSearchParams("datasource_id=4"))).toEqual({ datasetId: 4, dashboardId: undefined });
     expect(parseChoice(new URLSearchParams("dataset=x"))).toEqual({ datasetId: undefined, dashboardId: undefined });
   });
 
-  test("the chart is made in explore", () => {
+  test("lead to Explore", () => {
     expect(exploreAddress({ datasetId: 3, vizType: "pie" })).toBe(
       "/explore/?datasource_id=3&datasource_type=table&viz_type=pie",
     );
@@ -24,7 +24,7 @@ describe("addresses", () => {
 });
 
 describe("chart types", () => {
-  test("a click chooses, Enter on the chosen one and a double click open", async () => {
+  test("are selected by click and opened by double click or Enter", async () => {
     const onChoose = vi.fn();
     const onOpen = vi.fn();
     render(<TypeCards text="" chosen="pie" onChoose={onChoose} onOpen={onOpen} />);
@@ -38,7 +38,7 @@ describe("chart types", () => {
     expect(onOpen).toHaveBeenLastCalledWith("heatmap_v2");
   });
 
-  test("say when none matches", () => {
+  test("show a message when none matches", () => {
     render(<TypeCards text="zebra" chosen={undefined} onChoose={() => undefined} onOpen={() => undefined} />);
     expect(screen.getByRole("status").textContent).toContain("zebra");
   });
@@ -54,7 +54,7 @@ function openWithDataset(): void {
   );
 }
 
-test("the button waits for a dataset and a type", async () => {
+test("the button is disabled until a dataset and a type are chosen", async () => {
   openWithDataset();
   const create = screen.getByRole("button", { name: "Create new chart" });
   expect(create).toHaveProperty("disabled", true);
@@ -63,7 +63,7 @@ test("the button waits for a dataset and a type", async () => {
   expect(create).toHaveProperty("disabled", false);
 });
 
-test("a dataset that came along is called by its name, also where the list does not reach it", async () => {
+test("a dataset from the URL shows its name, even outside the first page of the list", async () => {
   serve({
     "GET /api/v1/dataset/": { body: { count: 200, ids: [1], result: [{ id: 1, table_name: "airports" }] } },
     "GET /api/v1/dataset/3": {
@@ -74,7 +74,7 @@ test("a dataset that came along is called by its name, also where the list does 
   expect((await screen.findByText("weather")).textContent).toContain("examples");
 });
 
-test("arriving from a dashboard with both choices made, the chart comes back to it", () => {
+test("keeps the dashboard that the user came from", () => {
   const choice = parseChoice(new URLSearchParams("dataset=3&dashboard_id=8"));
   const address = new URL(exploreAddress({ ...choice, datasetId: 3, vizType: "table" }), "http://localhost");
   expect(Object.fromEntries(address.searchParams)).toEqual({

@@ -126,7 +126,7 @@ describe("the list of charts", () => {
     await userEvent.click(await screen.findByRole("button", { name: "Actions for When delays happen" }));
     await pickFromMenu("Delete");
     expect(await screen.findByText("It will be gone from the dashboard US flight delays.")).toBeTruthy();
-    await userEvent.type(screen.getByLabelText("Type DELETE to go on"), "delete{Enter}");
+    await userEvent.type(screen.getByLabelText("Type DELETE to confirm"), "delete{Enter}");
     await waitFor(() => expect(asked.some((each) => each.method === "DELETE")).toBe(true));
   });
 
@@ -147,7 +147,7 @@ describe("the list of charts", () => {
     open();
     await chooseAllRows();
     await userEvent.click(await screen.findByRole("button", { name: "Delete" }));
-    await userEvent.type(await screen.findByLabelText("Type DELETE to go on"), "DELETE{Enter}");
+    await userEvent.type(await screen.findByLabelText("Type DELETE to confirm"), "DELETE{Enter}");
     await waitFor(() => expect(asked.some((each) => each.method === "DELETE")).toBe(true));
     const deleted = asked.find((each) => each.method === "DELETE");
     expect(RISON.parse(deleted?.query.get("q") ?? "()")).toEqual([4, 5]);

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Input } from "antd";
 import type { z } from "zod";
 import * as templates from "../../api/css-template/contract.ts";
-import { saveAsking } from "../../features/overwrite/overwrite.ts";
+import { saveWithConfirm } from "../../features/overwrite/overwrite.ts";
 import { CodeEditor } from "../../ui/code/CodeEditor.tsx";
 import { Field } from "../../ui/Field.tsx";
 import { call } from "../../web/client/client.ts";
@@ -58,7 +58,7 @@ function TemplateForm({ title, id, kept, state, onClose }: TemplateFormProps) {
     required: ["template_name"],
     create: (body) => call(templates.create, { body }),
     update: (of, body) =>
-      saveAsking({ noun: "CSS template", id: Number(of) }, state, (basedOn) =>
+      saveWithConfirm({ noun: "CSS template", id: Number(of) }, state, (basedOn) =>
         call(templates.update, { params: { id: of }, body }, { basedOn }),
       ),
     listKey: LIST_KEY,

@@ -123,7 +123,7 @@ test("deletes several once that is confirmed", async () => {
   await chooseAllRows();
   await userEvent.click(screen.getByRole("button", { name: "Delete" }));
   const question = within(await screen.findByRole("dialog", { name: "Delete 2 CSS templates?" }));
-  await userEvent.type(question.getByLabelText("Type DELETE to go on"), "delete");
+  await userEvent.type(question.getByLabelText("Type DELETE to confirm"), "delete");
   await userEvent.click(question.getByRole("button", { name: "Delete 2 CSS templates" }));
   await waitFor(() => expect(asked.find(({ method }) => method === "DELETE")?.query.get("q")).toBe("!(4,5)"));
 });

@@ -17,7 +17,7 @@ const EmptyDashboard = lazyComponent(async () => (await import("./EmptyDashboard
 
 const EMPTY_GRID: LayoutNode = { id: GRID_ID, type: "GRID", meta: {}, children: [], width: GRID_COLUMNS };
 
-/** Tabs and grid. The same in view and edit mode; the editor hands its frames down by context. */
+/** Tabs and grid, in view and edit mode alike; the editor passes its frames down by context. */
 export function Canvas({ hideTabs = false, chips = null }: { hideTabs?: boolean; chips?: ReactNode }) {
   const layout = useView((view) => view.dashboard.layout);
   const editing = useEditing();
@@ -50,7 +50,6 @@ export function Canvas({ hideTabs = false, chips = null }: { hideTabs?: boolean;
   );
 }
 
-/** How many charts of the open tab failed, with the way to try them again. */
 function Failures() {
   const { failed, stale } = useView((view) => {
     const ids = progressOf(view, cachedAt).failed;
@@ -61,7 +60,7 @@ function Failures() {
   const ids = failed.split(",").map(Number);
   return (
     <div className={styles.failures} role="status">
-      <span>{failureWords(ids.length - stale, stale)}</span>
+      <span>{failureSummary(ids.length - stale, stale)}</span>
       <Button size="small" icon={<RefreshCw size={14} />} onClick={() => actions().refreshCharts(ids, true)}>
         {ids.length === 1 ? "Retry" : ids.length === 2 ? "Retry both" : "Retry all"}
       </Button>
@@ -71,7 +70,7 @@ function Failures() {
 
 const isStale = (state: ChartState | undefined) => state !== undefined && staleSince(state) !== undefined;
 
-function failureWords(failed: number, stale: number): string {
+function failureSummary(failed: number, stale: number): string {
   const counted = (count: number) => `${count} ${count === 1 ? "chart" : "charts"}`;
   const are = stale === 1 ? "is" : "are";
   if (stale === 0) return `${counted(failed)} failed`;

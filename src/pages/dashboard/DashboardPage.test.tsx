@@ -30,41 +30,41 @@ beforeEach(() => {
 });
 
 function open(routes: Routes = dashboardRoutes(), search = "") {
-  const asked = serve(routes);
-  return { asked, ...openAt(`/superset/dashboard/flights/${search}`, PAGES) };
+  const requests = serve(routes);
+  return { requests, ...openAt(`/superset/dashboard/flights/${search}`, PAGES) };
 }
 
-const chartIds = (asked: Parameters<typeof contextsOf>[0]) =>
-  contextsOf(asked)
+const chartIds = (requests: Parameters<typeof contextsOf>[0]) =>
+  contextsOf(requests)
     .map((context) => (context.form_data as { slice_id?: number } | null)?.slice_id)
     .filter((id) => id !== undefined);
 
 describe("opening a dashboard", () => {
-  it("shows title, tabs, tiles and text, and asks only for the charts of the open tab", async () => {
-    const { asked } = open();
+  it("shows title, tabs, tiles and text, and requests only the charts of the open tab", async () => {
+    const { requests } = open();
     await screen.findByText("Chart 1");
     expect(screen.getAllByText("US flight delays").length).toBeGreaterThan(0);
     expect(screen.getByRole("tab", { name: "Delays", selected: true })).toBeTruthy();
     expect(screen.queryByText("Chart 4")).toBeNull();
     expect(await screen.findByText("Source")).toBeTruthy();
-    await waitFor(() => expect(new Set(chartIds(asked))).toEqual(new Set([1, 2, 3])));
+    await waitFor(() => expect(new Set(chartIds(requests))).toEqual(new Set([1, 2, 3])));
     await userEvent.click(screen.getByRole("tab", { name: "Cities" }));
     expect(await screen.findByRole("heading", { name: "All cities" })).toBeTruthy();
-    await waitFor(() => expect(chartIds(asked)).toContain(4));
+    await waitFor(() => expect(chartIds(requests)).toContain(4));
   });
 
   it.each([
     [30, "every 30 seconds"],
     [3600, "every hour"],
     [1, "every second"],
-  ])("that refreshes itself after %i seconds says so beside the age of its data", async (seconds, words) => {
+  ])("shows the refresh interval of %i seconds beside the age of the data", async (seconds, words) => {
     open(dashboardRoutes({ refresh_frequency: seconds }));
     expect((await screen.findAllByText(new RegExp(`^Data as of .* · ${words}$`), {}, { timeout: 5000 })).length).toBe(
       2,
     );
   });
 
-  it("is shown on a phone that asks to edit it, which says what that needs", async () => {
+  it("shows the dashboard on a phone with a note that editing needs a wider window", async () => {
     signIn([
       ["can_read", "Dashboard"],
       ["can_write", "Dashboard"],
@@ -73,7 +73,7 @@ describe("opening a dashboard", () => {
     vi.stubGlobal("matchMedia", (query: string) => ({ ...wide(query), matches: /max-width: 767px/.test(query) }));
     try {
       open(dashboardRoutes(), "?edit=true");
-      expect(await screen.findByText("Dashboards are edited in a window of 768 px or more.")).toBeTruthy();
+      expect(await screen.findByText("To edit this dashboard, use a window at least 768 px wide.")).toBeTruthy();
       expect(await screen.findByText("Chart 1")).toBeTruthy();
       expect(screen.queryByRole("textbox", { name: "Dashboard title" })).toBeNull();
     } finally {
@@ -81,39 +81,39 @@ describe("opening a dashboard", () => {
     }
   });
 
-  it("says once how many charts were updated", async () => {
+  it("announces once how many charts were updated", async () => {
     open();
     await screen.findByText("3 of 3 charts updated");
   });
 
-  it("counts failed charts under the tabs and retries them past the cache", async () => {
+  it("counts failed charts under the tabs and retries them without the cache", async () => {
     let fails = true;
     const failing = chartDataRoutes((context) =>
       fails && (context.form_data as { slice_id?: number } | null)?.slice_id === 3
         ? "no such table: airports"
         : undefined,
     );
-    const { asked } = open({ ...dashboardRoutes(), ...failing });
+    const { requests } = open({ ...dashboardRoutes(), ...failing });
     await screen.findByText("1 chart failed");
     fails = false;
     const line = screen.getByText("1 chart failed").parentElement as HTMLElement;
     await userEvent.click(within(line).getByRole("button", { name: "Retry" }));
     await waitFor(() => expect(screen.queryByText("1 chart failed")).toBeNull());
-    expect(contextsOf(asked).at(-1)?.force).toBe(true);
+    expect(contextsOf(requests).at(-1)?.force).toBe(true);
   });
 
   it.each([
     ["?force=true", true],
     ["?force=false", undefined],
     ["", undefined],
-  ])("asks for charts past the cache when its address %s says so", async (search, force) => {
-    const { asked } = open(dashboardRoutes(), search);
-    await waitFor(() => expect(chartIds(asked).length).toBeGreaterThan(1));
-    const ofCharts = contextsOf(asked).filter(({ form_data }) => form_data?.slice_id !== undefined);
+  ])("bypasses the cache when the address has %s", async (search, force) => {
+    const { requests } = open(dashboardRoutes(), search);
+    await waitFor(() => expect(chartIds(requests).length).toBeGreaterThan(1));
+    const ofCharts = contextsOf(requests).filter(({ form_data }) => form_data?.slice_id !== undefined);
     expect(new Set(ofCharts.map((context) => context.force))).toEqual(new Set([force]));
   });
 
-  it("keeps the picture of a chart whose refresh failed, says how old it is, and refreshes it", async () => {
+  it("keeps a chart whose refresh failed, shows the age of its data, and refreshes it", async () => {
     let fails = false;
     const routes = chartDataRoutes((context) =>
       fails && (context.form_data as { slice_id?: number } | null)?.slice_id === 1 ? "the database is down" : undefined,
@@ -133,7 +133,7 @@ describe("opening a dashboard", () => {
     await waitFor(() => expect(screen.queryByText("1 chart is stale")).toBeNull());
   });
 
-  it("says beside its name that no chart could be refreshed", async () => {
+  it("shows “Refresh failed” beside the title when no chart could be refreshed", async () => {
     let fails = false;
     open({ ...dashboardRoutes(), ...chartDataRoutes(() => (fails ? "the database is down" : undefined)) });
     await screen.findByText("3 of 3 charts updated");
@@ -142,13 +142,13 @@ describe("opening a dashboard", () => {
     expect((await screen.findAllByText("Refresh failed")).length).toBeGreaterThan(0);
   });
 
-  it("says when charts were queried, where its author wants that", async () => {
+  it("shows when charts were queried if the dashboard has that setting", async () => {
     open(dashboardRoutes({ show_chart_timestamps: true }));
     const tile = await screen.findByRole("region", { name: "Chart 1" });
     expect((await within(tile).findByText(/^Queried \d+ \w+ \d{4}, \d\d:\d\d$/)).title).not.toBe("");
   });
 
-  it("applies the dashboard's own CSS to the dashboard alone", async () => {
+  it("applies the dashboard's own CSS to the dashboard only", async () => {
     const routes = dashboardRoutes();
     const { result } = (routes["GET /api/v1/dashboard/flights"] as { body: { result: object } }).body;
     const css = "h3 { letter-spacing: 3px }";
@@ -159,7 +159,7 @@ describe("opening a dashboard", () => {
     expect(document.querySelector("[data-dashboard] h3")).toBeTruthy();
   });
 
-  it("is shown in the dashboard's own theme", async () => {
+  it("uses the dashboard's own theme", async () => {
     const routes = dashboardRoutes();
     const { result } = (routes["GET /api/v1/dashboard/flights"] as { body: { result: object } }).body;
     const theme = { id: 6, theme_name: "Copper", json_data: '{"token": {"colorPrimary": "#a04f14"}}' };
@@ -171,16 +171,16 @@ describe("opening a dashboard", () => {
     });
   });
 
-  it("says of a lasting link that is not there that it is the link", async () => {
+  it("says that a permalink doesn't exist", async () => {
     serve({ "GET /api/v1/dashboard/permalink/gone": { status: 404, body: { message: "Not found" } } });
     openAt("/superset/dashboard/p/gone/", PAGES);
-    expect(await screen.findByRole("heading", { name: "This link does not exist" })).toBeTruthy();
+    expect(await screen.findByRole("heading", { name: "This link doesn't exist" })).toBeTruthy();
     expect(screen.getByRole("link", { name: "All dashboards" })).toBeTruthy();
   });
 
-  it("explains a dashboard that is not there, and one that may not be seen", async () => {
+  it("explains a missing dashboard and one without access", async () => {
     open({ "GET /api/v1/dashboard/flights": { status: 404, body: { message: "Not found" } } });
-    expect(await screen.findByRole("heading", { name: "This dashboard does not exist" })).toBeTruthy();
+    expect(await screen.findByRole("heading", { name: "This dashboard doesn't exist" })).toBeTruthy();
     expect(screen.getByRole("link", { name: "All dashboards" })).toBeTruthy();
     expect(screen.queryByRole("button", { name: "Sign in as someone else" })).toBeNull();
     const message = "You don't have access to this dashboard.";
@@ -196,7 +196,7 @@ describe("opening a dashboard", () => {
 
   it.each([
     ["in a window", false],
-    ["on a phone, which says what that needs", true],
+    ["on a phone, with a note about the window width", true],
   ])("invites owners to fill an empty dashboard %s", async (_, isPhone) => {
     const wide = window.matchMedia;
     onTestFinished(() => void vi.unstubAllGlobals());
@@ -213,14 +213,14 @@ describe("opening a dashboard", () => {
     });
     expect(await screen.findByText("This dashboard is empty")).toBeTruthy();
     expect(screen.queryAllByRole("button", { name: /Add charts/ })).toHaveLength(isPhone ? 0 : 1);
-    expect(screen.queryAllByText("Charts are added in a window of 768 px or more.")).toHaveLength(isPhone ? 1 : 0);
+    expect(screen.queryAllByText("To add charts, use a window at least 768 px wide.")).toHaveLength(isPhone ? 1 : 0);
   });
 
-  it("asks nothing for charts whose required filter is empty", async () => {
+  it("requests no data for charts whose required filter is empty", async () => {
     const required = { ...filters[0], controlValues: { enableEmptyFilter: true } };
-    const { asked } = open(dashboardRoutes({ native_filter_configuration: [required] }));
+    const { requests } = open(dashboardRoutes({ native_filter_configuration: [required] }));
     expect((await screen.findAllByText("Choose a value for “Origin” to see this chart")).length).toBe(3);
-    expect(chartIds(asked)).toEqual([]);
+    expect(chartIds(requests)).toEqual([]);
   });
 });
 
@@ -228,24 +228,24 @@ const ORD =
   "(NATIVE_FILTER-origin:(extraFormData:(filters:!((col:origin,op:IN,val:!(ORD)))),filterState:(label:ORD,value:!(ORD))))";
 const FROM_ORD = `?native_filters=${encodeURIComponent(ORD)}`;
 
-describe("the address", () => {
-  it("starts with inline filters and keeps later ones on the server under a key", async () => {
-    const { asked, router } = open(dashboardRoutes(), FROM_ORD);
+describe("the URL", () => {
+  it("starts with inline filters and stores later ones on the server under a key", async () => {
+    const { requests, router } = open(dashboardRoutes(), FROM_ORD);
     await screen.findByText("3 of 3 charts updated");
-    expect(contextsOf(asked).find((one) => one.form_data?.slice_id)?.queries[0]?.filters).toContainEqual(
+    expect(contextsOf(requests).find((one) => one.form_data?.slice_id)?.queries[0]?.filters).toContainEqual(
       expect.objectContaining({ col: "origin", op: "IN", val: ["ORD"] }),
     );
     await userEvent.click(screen.getByRole("button", { name: "Clear all" }));
     await waitFor(() => expect(router.state.location.search).toBe("?native_filters_key=k1"), { timeout: 3000 });
-    const kept = asked.find(({ method, path }) => method === "POST" && path.endsWith("/filter_state"));
+    const kept = requests.find(({ method, path }) => method === "POST" && path.endsWith("/filter_state"));
     const { value } = (kept as { body: { value: string } }).body;
     expect(JSON.parse(value)["NATIVE_FILTER-origin"].filterState.value).toBeNull();
   });
 
-  it("keeps what was filtered when the page is left at once", async () => {
-    const { asked } = open(dashboardRoutes(), FROM_ORD);
+  it("stores the filters when the page is left right away", async () => {
+    const { requests } = open(dashboardRoutes(), FROM_ORD);
     await screen.findByText("3 of 3 charts updated");
-    const kept = () => asked.some(({ path }) => path.endsWith("/filter_state"));
+    const kept = () => requests.some(({ path }) => path.endsWith("/filter_state"));
     const real = setTimeout;
     vi.stubGlobal("setTimeout", (act: () => void, ms = 0) => (ms >= SLOW_DEBOUNCE_MS ? 0 : real(act, ms)));
     await userEvent.click(screen.getByRole("button", { name: "Clear all" }));
@@ -256,47 +256,47 @@ describe("the address", () => {
     });
   });
 
-  it("carries the open tab as its hash, and opens the tab of a hash", async () => {
+  it("puts the open tab into the hash", async () => {
     const { router } = open();
     await screen.findByText("Chart 1");
     await userEvent.click(screen.getByRole("tab", { name: "Cities" }));
     expect(router.state.location.hash).toBe("#TAB-b");
   });
 
-  it("of a permalink opens its dashboard with everything that was set", async () => {
+  it("opens the dashboard of a permalink with its stored state", async () => {
     const mask = {
       extraFormData: { filters: [{ col: "origin", op: "IN", val: ["LAX"] }] },
       filterState: { value: ["LAX"], label: "LAX" },
     };
     const state = { dataMask: { "NATIVE_FILTER-origin": mask }, activeTabs: ["TAB-b"], urlParams: [["team", "ops"]] };
-    const asked = serve({
+    const requests = serve({
       ...dashboardRoutes(),
       "GET /api/v1/dashboard/permalink/abc": { body: { dashboardId: "flights", state } },
     });
     const { router } = openAt("/superset/dashboard/p/abc/", PAGES);
     expect(await screen.findByRole("heading", { name: "All cities" })).toBeTruthy();
     expect(router.state.location.search).toBe("?team=ops&permalink_key=abc");
-    await waitFor(() => expect(chartIds(asked)).toEqual([4]));
-    const { form_data, queries } = contextsOf(asked).find((one) => one.form_data?.slice_id) ?? {};
+    await waitFor(() => expect(chartIds(requests)).toEqual([4]));
+    const { form_data, queries } = contextsOf(requests).find((one) => one.form_data?.slice_id) ?? {};
     expect(queries?.[0]?.filters).toEqual([expect.objectContaining({ col: "origin", op: "IN", val: ["LAX"] })]);
     expect(form_data).toMatchObject({ dashboardId: 5, url_params: { team: "ops" } });
   });
 
   it.each([
-    ["native_filters_key=gone", "The filters of this link could not be loaded: it may be too old."],
-    ["permalink_key=gone", "The filters of this link could not be loaded: it may be too old."],
+    ["native_filters_key=gone", "The filters in this link couldn't be loaded. The link may have expired."],
+    ["permalink_key=gone", "The filters in this link couldn't be loaded. The link may have expired."],
     [
       "native_filters=(NATIVE_FILTER-origin:(filterSt",
-      "The filters of this link could not be read: it may have been cut.",
+      "The filters in this link couldn't be read. The link may be incomplete.",
     ],
-  ])("says once that the filters of %s are lost", async (search, words) => {
+  ])("warns once that the filters of %s are lost", async (search, words) => {
     useToasts.setState({ toasts: [] });
     open(dashboardRoutes(), `?${search}`);
     expect(await screen.findByText("Chart 1")).toBeTruthy();
     expect(useToasts.getState().toasts.map(({ text }) => text)).toEqual([words]);
   });
 
-  it("hides what standalone asks for", async () => {
+  it("hides the parts that standalone turns off", async () => {
     open(dashboardRoutes(), "?standalone=2&show_filters=0");
     await screen.findByText("Chart 1");
     expect(screen.queryByRole("heading", { level: 1 })).toBeNull();
@@ -306,7 +306,7 @@ describe("the address", () => {
 });
 
 describe("the header", () => {
-  it("says when it cannot tell whether the dashboard is a favorite", async () => {
+  it("reports that the favorite status couldn't be fetched", async () => {
     open({
       ...dashboardRoutes(),
       "GET /api/v1/dashboard/favorite_status/": { status: 500, body: { message: "down" } },
@@ -315,42 +315,42 @@ describe("the header", () => {
     await waitFor(() => expect(useToasts.getState().toasts.map((one) => one.text)).toContain(text));
   });
 
-  it("publishes and hides for owners, in the specification's words", async () => {
-    const asked = serve({
+  it("publishes and hides for owners", async () => {
+    const requests = serve({
       ...dashboardRoutes(),
       "PUT /api/v1/dashboard/5": { body: { id: 5, result: {}, last_modified_time: 1 } },
     });
     openAt("/superset/dashboard/flights/", PAGES);
-    await userEvent.click(await screen.findByRole("button", { name: "Published. Make it a draft" }));
-    await screen.findByRole("button", { name: "Draft. Publish it" });
+    await userEvent.click(await screen.findByRole("button", { name: "Published. Change to draft" }));
+    await screen.findByRole("button", { name: "Draft. Publish" });
     expect(useToasts.getState().toasts.map((one) => one.text)).toEqual(["This dashboard is now hidden"]);
-    expect(asked.find(({ method, path }) => method === "PUT" && path === "/api/v1/dashboard/5")?.body).toEqual({
+    expect(requests.find(({ method, path }) => method === "PUT" && path === "/api/v1/dashboard/5")?.body).toEqual({
       published: false,
     });
-    await userEvent.click(screen.getByRole("button", { name: "Draft. Publish it" }));
+    await userEvent.click(screen.getByRole("button", { name: "Draft. Publish" }));
     await waitFor(() => expect(useToasts.getState().toasts.at(-1)?.text).toBe("This dashboard is now published"));
   });
 
-  it("says when publishing is refused", async () => {
+  it("reports a forbidden publish", async () => {
     serve({ ...dashboardRoutes(), "PUT /api/v1/dashboard/5": { status: 403, body: { message: "Forbidden" } } });
     openAt("/superset/dashboard/flights/", PAGES);
-    await userEvent.click(await screen.findByRole("button", { name: "Published. Make it a draft" }));
+    await userEvent.click(await screen.findByRole("button", { name: "Published. Change to draft" }));
     await waitFor(() =>
       expect(useToasts.getState().toasts.at(-1)?.text).toBe("You do not have permissions to edit this dashboard."),
     );
   });
 
-  it("shares filters, tabs and parameters as a link", async () => {
+  it("copies a link with filters, tabs and parameters", async () => {
     const write = vi.fn(async () => {});
     Object.defineProperty(navigator, "clipboard", { configurable: true, value: { writeText: write } });
-    const asked = serve({
+    const requests = serve({
       ...dashboardRoutes(),
       "POST /api/v1/dashboard/5/permalink": { status: 201, body: { key: "abc", url: "/superset/dashboard/p/abc/" } },
     });
     openAt("/superset/dashboard/flights/", PAGES);
     await userEvent.click(await screen.findByRole("button", { name: /Share/ }));
     await waitFor(() => expect(useToasts.getState().toasts.at(-1)?.text).toBe("Link Copied!"));
-    const body = asked.find(({ path }) => path.endsWith("/permalink"))?.body as {
+    const body = requests.find(({ path }) => path.endsWith("/permalink"))?.body as {
       activeTabs: string[];
       dataMask: object;
     };
@@ -358,7 +358,7 @@ describe("the header", () => {
     expect(Object.keys(body.dataMask)).toContain("NATIVE_FILTER-origin");
   });
 
-  it("offers no editing to people who do not own the dashboard", async () => {
+  it("offers no editing to users who don't own the dashboard", async () => {
     signIn([["can_read", "Dashboard"]]);
     open();
     await screen.findByText("Chart 1");
@@ -368,7 +368,7 @@ describe("the header", () => {
 });
 
 describe("the filter bar", () => {
-  it("leaves its room to the charts where there are no filters, until somebody opens it", async () => {
+  it("starts collapsed when there are no filters", async () => {
     serve(dashboardRoutes({ native_filter_configuration: [] }));
     openAt("/superset/dashboard/flights/", PAGES);
     await userEvent.click(await screen.findByRole("button", { name: "Open filters" }));
@@ -378,7 +378,7 @@ describe("the filter bar", () => {
   });
 });
 
-describe("the settings of the filters", () => {
+describe("filter settings", () => {
   const settings = (change: Record<string, unknown>) => {
     const detail = detailOf({ ...change });
     return serve({
@@ -392,19 +392,19 @@ describe("the settings of the filters", () => {
     await pickFromMenu(name);
   };
 
-  it("move them to the top, and keep everything else of the dashboard", async () => {
-    const asked = settings({ filter_bar_orientation: "HORIZONTAL" });
+  it("move the filter bar to the top and leave the other metadata unchanged", async () => {
+    const requests = settings({ filter_bar_orientation: "HORIZONTAL" });
     openAt("/superset/dashboard/flights/", PAGES);
     await choose("Filter bar: top");
     expect(await screen.findByRole("button", { name: "Collapse filters" })).toBeTruthy();
-    await waitFor(() => expect(screen.queryByRole("separator", { name: "Width of the filters" })).toBeNull());
-    const { body } = asked.find(({ method }) => method === "PUT") ?? {};
+    await waitFor(() => expect(screen.queryByRole("separator", { name: "Filter bar width" })).toBeNull());
+    const { body } = requests.find(({ method }) => method === "PUT") ?? {};
     const sent = JSON.parse((body as { json_metadata: string }).json_metadata);
     expect(sent.filter_bar_orientation).toBe("HORIZONTAL");
     expect(sent.native_filter_configuration).toHaveLength(filters.length);
   });
 
-  it("lead to the filters on a phone too, in the sheet of the filters", async () => {
+  it("open the filters on a phone too, in the filter sheet", async () => {
     const wide = window.matchMedia;
     onTestFinished(() => void vi.unstubAllGlobals());
     vi.stubGlobal("matchMedia", (query: string) => ({ ...wide(query), matches: /max-width: 767px/.test(query) }));
@@ -415,11 +415,11 @@ describe("the settings of the filters", () => {
     expect(await screen.findByRole("button", { name: "Save filters" }, { timeout: 10_000 })).toBeTruthy();
   });
 
-  it("give a chart a scope of its own", async () => {
-    const asked = settings({});
+  it("give a chart a custom cross-filter scope", async () => {
+    const requests = settings({});
     openAt("/superset/dashboard/flights/", PAGES);
     await choose("Cross-filter scoping");
-    // Not by its name: in tests all parts of the library have one id, also the tooltip of the button that was clicked.
+    // Not by name: in tests all antd parts share one id, including the tooltip of the clicked button.
     const dialog = within(await screen.findByRole("dialog", {}, { timeout: 20_000 }));
     expect(dialog.getByText("Cross-filter scoping")).toBeTruthy();
     fireEvent.mouseDown(await dialog.findByRole("combobox", { name: "Add custom scoping" }));
@@ -428,8 +428,8 @@ describe("the settings of the filters", () => {
     const leaf = [...document.querySelectorAll(".ant-tree-treenode")].find((node) => node.textContent === "Chart 3");
     fireEvent.click(leaf?.querySelector(".ant-tree-checkbox") as Element);
     await userEvent.click(dialog.getByRole("button", { name: "Save scoping" }));
-    await waitFor(() => expect(asked.some(({ method }) => method === "PUT")).toBe(true));
-    const { body } = asked.find(({ method }) => method === "PUT") ?? {};
+    await waitFor(() => expect(requests.some(({ method }) => method === "PUT")).toBe(true));
+    const { body } = requests.find(({ method }) => method === "PUT") ?? {};
     const sent = JSON.parse((body as { json_metadata: string }).json_metadata);
     const scope = sent.chart_configuration["1"].crossFilters;
     expect(scope.scope.excluded).toContain(3);
@@ -438,31 +438,31 @@ describe("the settings of the filters", () => {
     expect(sent.global_chart_configuration.scope).toEqual({ rootPath: ["ROOT_ID"], excluded: [] });
   });
 
-  it("turn cross-filters off, and say when they may not", async () => {
+  it("report a forbidden change of cross-filters", async () => {
     serve({
       ...dashboardRoutes(),
       "GET /api/v1/dashboard/5": { body: { result: detailOf() } },
       "PUT /api/v1/dashboard/5": { status: 403, body: { message: "Forbidden" } },
     });
     openAt("/superset/dashboard/flights/", PAGES);
-    await choose(/Cross-filter by clicking marks/);
+    await choose(/Enable cross-filtering/);
     await waitFor(() =>
       expect(useToasts.getState().toasts[0]?.text).toBe("You do not have permission to edit this dashboard"),
     );
   });
 });
 
-describe("keys", () => {
-  it("open tabs by number, toggle filters and refresh", async () => {
-    const { asked } = open();
+describe("keyboard shortcuts", () => {
+  it("opens tabs by number, toggles filters and refreshes", async () => {
+    const { requests } = open();
     await screen.findByText("3 of 3 charts updated");
     await userEvent.keyboard("f");
     expect(screen.getByRole("button", { name: "Open filters" })).toBeTruthy();
-    const before = contextsOf(asked).length;
+    const before = contextsOf(requests).length;
     await userEvent.keyboard("r");
-    await waitFor(() => expect(contextsOf(asked).length).toBe(before + 3));
+    await waitFor(() => expect(contextsOf(requests).length).toBe(before + 3));
     expect(
-      contextsOf(asked)
+      contextsOf(requests)
         .slice(before)
         .every((context) => context.force),
     ).toBe(true);
@@ -470,7 +470,7 @@ describe("keys", () => {
     expect(await screen.findByRole("heading", { name: "All cities" })).toBeTruthy();
   });
 
-  it("on a tile open its menu and its table", async () => {
+  it("opens the menu and the table of a focused tile", async () => {
     open();
     const tile = (await screen.findByRole("region", { name: "Chart 1" })) as HTMLElement;
     await screen.findByText("3 of 3 charts updated");
@@ -480,7 +480,7 @@ describe("keys", () => {
     await userEvent.keyboard("{Escape}");
     act(() => tile.focus());
     await userEvent.keyboard("t");
-    expect(await screen.findByText("Data of Chart 1")).toBeTruthy();
+    expect(await screen.findByText("Data in “Chart 1”")).toBeTruthy();
     expect(await screen.findByText("8 rows")).toBeTruthy();
   });
 });

@@ -17,7 +17,6 @@ import { parseUrl } from "./state/url.ts";
 
 const LoadProblem = lazyComponent(async () => (await import("./LoadProblem.tsx")).LoadProblem);
 
-/** A dashboard by id, uuid or slug. */
 export function DashboardPage() {
   const { idOrSlug = "" } = useParams();
   return <Opening key={idOrSlug} reference={idOrSlug} />;
@@ -25,7 +24,7 @@ export function DashboardPage() {
 
 interface OpeningProps {
   reference: string;
-  /** What is shown instead of the reason why it cannot be opened. */
+  /** Shown instead of the reason when the dashboard cannot be opened. */
   problem?: ReactNode;
   onOpened?(store: DashboardStore): void;
 }
@@ -44,12 +43,11 @@ export function Opening({ reference, problem, onOpened }: OpeningProps) {
   return <Opened dashboard={dashboard.data} start={start.data} onOpened={onOpened} />;
 }
 
-const LOST_WORDS: Readonly<Record<"gone" | "unreadable", string>> = {
-  gone: "The filters of this link could not be loaded: it may be too old.",
-  unreadable: "The filters of this link could not be read: it may have been cut.",
+const LOST_FILTERS: Readonly<Record<"gone" | "unreadable", string>> = {
+  gone: "The filters in this link couldn't be loaded. The link may have expired.",
+  unreadable: "The filters in this link couldn't be read. The link may be incomplete.",
 };
 
-/** The state begins once; later changes of the address follow it, not the other way round. */
 function Opened({
   dashboard,
   start,
@@ -70,7 +68,7 @@ function Opened({
   useViewed("dashboard", dashboard.detail.id);
   useEffect(() => logView(store), [store]);
   useEffect(() => {
-    if (start.lost) toast.warning(LOST_WORDS[start.lost], { noDuplicate: true });
+    if (start.lost) toast.warning(LOST_FILTERS[start.lost], { noDuplicate: true });
   }, [start.lost]);
   return <DashboardScreen store={store} />;
 }

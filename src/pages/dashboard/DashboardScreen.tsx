@@ -29,8 +29,8 @@ import { useScreen } from "./use-screen.ts";
 
 const LAYOUT_MS = 150;
 
-/** On arrival: opens the tabs that lead to the address's anchor or focused chart and scrolls there, once. */
-function useArrival(url: UrlState): void {
+/** Once, on arrival: opens the tabs down to the URL's anchor or focused chart and scrolls there. */
+function useScrollToTarget(url: UrlState): void {
   const { store } = useDashboardPage();
   const navigate = useNavigate();
   const hasArrived = useRef(false);
@@ -60,7 +60,6 @@ const ActiveChips = lazyComponent(async () => (await import("./filter-bar/Filter
 const HorizontalBar = lazyComponent(async () => (await import("./filter-bar/HorizontalBar.tsx")).HorizontalBar);
 const EditScreen = lazyComponent(async () => (await import("./EditScreen.tsx")).EditScreen);
 
-/** A dashboard that is loaded: header, filters and canvas. */
 export function DashboardScreen({ store }: { store: DashboardStore }) {
   const { search } = useLocation();
   const url = useMemo(() => parseUrl(search), [search]);
@@ -102,7 +101,7 @@ function usePageContext(store: DashboardStore, url: Url) {
       canEdit: canEditDashboard(detail, {
         userId: user.userId,
         isAdmin: isAdmin(),
-        mayWrite: can("can_write", "Dashboard"),
+        canWrite: can("can_write", "Dashboard"),
       }),
       canExplore: can("can_explore", "Superset") || can("can_read", "Explore"),
       canDownload: can("can_csv", "Superset"),
@@ -113,7 +112,7 @@ function usePageContext(store: DashboardStore, url: Url) {
   );
 }
 
-/** One map of colours for as long as the dashboard's scheme and the author's colours stay; editing may change them. */
+/** Rebuilt only when the dashboard's scheme or stored colors change, which editing can do. */
 function useLabelColors(store: DashboardStore): LabelColors {
   const text = useStore(store, ({ dashboard: { metadata } }) =>
     JSON.stringify([
@@ -136,7 +135,7 @@ function ViewMode({ url, interval }: { url: Url; interval: ChosenInterval }) {
   const refresh = useAutoRefresh(interval);
   useUrlSync();
   useColorSync();
-  useArrival(url);
+  useScrollToTarget(url);
   const chrome = chromeOf(url);
   const isPhone = screen === "phone";
   const isAcross = useView(({ dashboard }) => dashboard.metadata.filter_bar_orientation) === "HORIZONTAL";
@@ -146,7 +145,7 @@ function ViewMode({ url, interval }: { url: Url; interval: ChosenInterval }) {
         <div className={styles.page} data-dashboard>
           {chrome.hideTitle ? null : <DashboardHeader actions={actions} refresh={refresh} />}
           {url.showFilters && isAcross && !isPhone ? (
-            <HorizontalBar isOpen={filters.isOpen} onOpen={filters.setIsOpen} asked={filters.asked} />
+            <HorizontalBar isOpen={filters.isOpen} onOpen={filters.setIsOpen} requested={filters.requested} />
           ) : null}
           <NarrowNote isShown={isPhone && url.isEditing} />
           <div className={styles.body}>
@@ -167,7 +166,7 @@ function NarrowNote({ isShown }: { isShown: boolean }) {
   if (!isShown) return null;
   return (
     <p className={styles.narrow} role="status">
-      Dashboards are edited in a window of 768 px or more.
+      To edit this dashboard, use a window at least 768 px wide.
     </p>
   );
 }
@@ -177,24 +176,24 @@ function useFilterPanel(url: Url, screen: string) {
   const [overlay, setOverlay] = useState(false);
   const hasEntries = useView(({ dashboard }) => dashboard.entries.length > 0);
   const isAcross = useView(({ dashboard }) => dashboard.metadata.filter_bar_orientation) === "HORIZONTAL";
-  // Where there is nothing in it, the bar opens for whoever asks, and leaves its room to the charts again: marks that
-  // filter are in the header then, so that no chart moves under the pointer.
+  // An empty filter bar opens on request only. Cross-filter chips then sit in the header, so that no chart moves
+  // under the pointer.
   const isWide = (screen === "wide" || (isAcross && screen === "tablet")) && hasEntries;
   const isOpen = isWide ? (stored ?? url.expandFilters ?? true) : overlay;
   const setIsOpen = useCallback((open: boolean) => (isWide ? setStored(open) : setOverlay(open)), [isWide, setStored]);
-  const [asked, setAsked] = useState<string>();
+  const [requested, setRequested] = useState<string>();
   const open = useCallback(
     (filterId?: string) => {
       setIsOpen(true);
-      setAsked(filterId);
+      setRequested(filterId);
       later(50, () => (filterId ? document.getElementById(fieldId(filterId))?.focus() : undefined));
     },
     [setIsOpen],
   );
-  return { isOpen, setIsOpen, open, asked };
+  return { isOpen, setIsOpen, open, requested };
 }
 
-/** Says once, when all charts in view are done, how many were updated. */
+/** Announces to screen readers, once all visible charts are done, how many were updated. */
 function LiveProgress() {
   const { total, done, failed } = useView((view) => {
     const progress = progressOf(view, cachedAt);
@@ -212,7 +211,7 @@ function LiveProgress() {
   );
 }
 
-/** The dashboard's own CSS. It reaches the dashboard's page and nothing around it. */
+/** The dashboard's own CSS, scoped to the dashboard. */
 function DashboardCss() {
   const css = useView((view) => view.dashboard.detail.css);
   if (!css?.trim()) return null;

@@ -7,19 +7,19 @@ import { OWN_THEME } from "../../web/session/looks.ts";
 import { type ThemedLook, useLook, useMedia, useThemeMode } from "../../web/session/theme.ts";
 import { useView } from "./state/context.ts";
 
-/** Stands on every element of antd's that opens or stands in a dashboard with a theme. */
+/** Class on every antd element inside a themed dashboard or opened from it. */
 const KEY = "tessera-dashboard";
 
 /**
- * Shows what it holds, and what opens from there, in the dashboard's own theme, where it has one; the code for that comes
- * only then, and nothing is drawn before it, as everything would change its colors.
+ * Applies the dashboard's own theme, if any, to its children and to what opens from them. Theme code loads on demand;
+ * nothing renders before it, since every color would change.
  */
 export function DashboardTheme({ children }: { children: ReactNode }) {
   const own = useOwnLook();
   const reader = useLook();
   const isStill = useMedia("(prefers-reduced-motion: reduce)");
   const theme = useMemo(() => {
-    // Never none: what is inside would be made anew when a theme comes, with an edit that is under way.
+    // Never undefined: the provider must stay mounted when a theme arrives, or an edit in progress would be lost.
     const shown = own ? { ...own.theme, cssVar: { key: KEY } } : reader.theme;
     return isStill ? still(shown) : shown;
   }, [own, reader, isStill]);
@@ -34,7 +34,7 @@ export function DashboardTheme({ children }: { children: ReactNode }) {
   );
 }
 
-/** Undefined: as the reader's. Null: not known yet. */
+/** Undefined: the user's own theme. Null: still loading. */
 function useOwnLook(): ThemedLook | null | undefined {
   const text = useView((view) => view.dashboard.detail.theme?.json_data);
   const mode = useThemeMode();

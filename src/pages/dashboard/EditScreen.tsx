@@ -9,25 +9,25 @@ import { useDashboardPage } from "./state/context.ts";
 import { dashboardQuery } from "./state/load.ts";
 import { withParams } from "./state/url.ts";
 
-/** The dashboard in edit mode. Leaving it drops `edit` from the address; what was saved is what the view goes on with. */
+/** Leaving edit mode drops `edit` from the URL; the view continues with what was saved. */
 export function EditScreen() {
   const { store } = useDashboardPage();
   const navigate = useNavigate();
   const client = useQueryClient();
-  const forget = () => {
+  const dropCached = () => {
     const { detail } = store.getState().dashboard;
     for (const reference of [String(detail.id), detail.slug, detail.uuid]) {
       if (reference) client.removeQueries({ queryKey: dashboardQuery(reference).queryKey });
     }
     void client.invalidateQueries({ queryKey: ["dashboard"] });
   };
-  const readAnew = async () => {
+  const reload = async () => {
     const { detail } = store.getState().dashboard;
-    forget();
+    dropCached();
     try {
       store.getState().replaceDashboard(await client.fetchQuery(dashboardQuery(detail.slug || String(detail.id))));
     } catch (cause) {
-      toast.danger(`What is saved could not be loaded: ${toApiError(cause).message}`);
+      toast.danger(`Failed to load the saved dashboard: ${toApiError(cause).message}`);
     }
   };
   const leave = () => {
@@ -36,7 +36,7 @@ export function EditScreen() {
   return (
     <div className={styles.frame} data-dashboard-frame>
       <div className={styles.page} data-dashboard>
-        <EditMode onSaved={forget} onBehind={() => void readAnew()} onLeave={leave}>
+        <EditMode onSaved={dropCached} onConflict={() => void reload()} onLeave={leave}>
           <Canvas />
         </EditMode>
       </div>

@@ -12,18 +12,18 @@ import { OpeningSkeleton } from "./OpeningSkeleton.tsx";
 import type { DashboardStore } from "./state/store.ts";
 import { parseUrl } from "./state/url.ts";
 
-/** A dashboard in a frame of another site, whose page hands over the guest's token and may ask what is shown. */
+/** A dashboard in a frame of another site, which passes in the guest token and may query the state. */
 export function EmbeddedPage() {
   const session = useSession();
   const [reference] = useState(embeddedDashboard);
   const [store, setStore] = useState<DashboardStore>();
   const host = useHost(store);
-  useMasksTold(host, store);
-  if (reference === undefined || session.kind === "error") return <NotForYou />;
+  useEmitDataMasks(host, store);
+  if (reference === undefined || session.kind === "error") return <NoGuestAccess />;
   return (
     <main className={styles.embedded}>
       {session.kind === "signed-in" ? (
-        <Opening reference={reference} onOpened={setStore} problem={<NotForYou />} />
+        <Opening reference={reference} onOpened={setStore} problem={<NoGuestAccess />} />
       ) : (
         <OpeningSkeleton />
       )}
@@ -31,20 +31,20 @@ export function EmbeddedPage() {
   );
 }
 
-function NotForYou() {
+function NoGuestAccess() {
   return (
     <main className={styles.embedded}>
       <Message
         page
         icon={<Lock size={20} />}
-        title="This dashboard is not open to you"
-        text="Ask for access where you opened this page."
+        title="You don't have access to this dashboard"
+        text="Ask the site that embeds this dashboard for access."
       />
     </main>
   );
 }
 
-/** Id of the dashboard, as the server wrote it into the page. */
+/** Dashboard id that the server put into the page. */
 function embeddedDashboard(): string | undefined {
   try {
     const { embedded } = JSON.parse(document.getElementById("app")?.dataset.bootstrap ?? "{}");
@@ -78,8 +78,8 @@ function useHost(store: DashboardStore | undefined): HostChannel | undefined {
   return host;
 }
 
-/** Tells the host what is filtered, when it wants to hear. */
-function useMasksTold(host: HostChannel | undefined, store: DashboardStore | undefined): void {
+/** Sends filter changes to the host page, if it subscribed. */
+function useEmitDataMasks(host: HostChannel | undefined, store: DashboardStore | undefined): void {
   const [emits] = useState(() => parseUrl(window.location.search).uiConfig.emitDataMasks);
   useEffect(() => {
     if (!host || !store || !emits) return;

@@ -7,10 +7,9 @@ import { useDashboardPage } from "./state/context.ts";
 import { withParams } from "./state/url.ts";
 import { useScreen } from "./use-screen.ts";
 
-const BY_HAND = "Add charts from the library, or text and headings.";
-const IN_A_WINDOW = "Charts are added in a window of 768 px or more.";
+const EDIT_HINT = "Add charts from the library, text and headings.";
+const PHONE_HINT = "To add charts, use a window at least 768 px wide.";
 
-/** A dashboard without anything on it: the ways to fill it, for those who may. */
 export function EmptyDashboard() {
   const { canEdit } = useDashboardPage();
   const isPhone = useScreen() === "phone";
@@ -22,14 +21,14 @@ export function EmptyDashboard() {
       <Message
         icon={<LayoutDashboard size={20} />}
         title="This dashboard is empty"
-        text={canEdit ? (isPhone ? IN_A_WINDOW : BY_HAND) : "Its owners have not added charts yet."}
+        text={canEdit ? (isPhone ? PHONE_HINT : EDIT_HINT) : "Its owners haven't added any charts yet."}
         actions={
           canEdit && !isPhone ? (
             <>
               <Button type="primary" icon={<Plus size={14} />} onClick={() => edit()}>
                 Add charts
               </Button>
-              <Button onClick={() => edit("propose")}>Propose a layout</Button>
+              <Button onClick={() => edit("propose")}>Suggest a layout</Button>
             </>
           ) : undefined
         }

@@ -2,12 +2,12 @@ import { useEffect, useState } from "react";
 import { later } from "../../web/client/clock.ts";
 import styles from "./Dashboard.module.css";
 
-const PATIENCE_MS = 150;
+const SKELETON_DELAY_MS = 150;
 
-/** Before the layout is known; only when that takes longer than a moment. `hasBar`: a title will stand over it. */
+/** Shown only when loading takes longer than a moment. `hasBar`: a title bar will be above. */
 export function OpeningSkeleton({ hasBar = false }: { hasBar?: boolean }) {
   const [isShown, setIsShown] = useState(false);
-  useEffect(() => later(PATIENCE_MS, () => setIsShown(true)), []);
+  useEffect(() => later(SKELETON_DELAY_MS, () => setIsShown(true)), []);
   return (
     <div className={styles.opening} role="status" aria-label="Opening the dashboard">
       {isShown ? (

@@ -6,7 +6,7 @@ import { LoadProblem } from "./LoadProblem.tsx";
 import { OpeningSkeleton } from "./OpeningSkeleton.tsx";
 import { withParams } from "./state/url.ts";
 
-/** A lasting link: opens its dashboard with the parameters and the anchor kept with it. */
+/** Redirects to the permalink's dashboard with its stored parameters and anchor. */
 export function PermalinkPage() {
   const { key = "" } = useParams();
   const { data, error, refetch } = useQuery({
@@ -14,7 +14,7 @@ export function PermalinkPage() {
     queryFn: ({ signal }) => call(showPermalink, { params: { key } }, { signal }),
     retry: false,
   });
-  if (error) return <LoadProblem error={error} gone="This link does not exist" onRetry={() => void refetch()} />;
+  if (error) return <LoadProblem error={error} gone="This link doesn't exist" onRetry={() => void refetch()} />;
   if (!data) return <OpeningSkeleton hasBar />;
   const { dashboardId, state } = data;
   const search = withParams("", { ...Object.fromEntries(state.urlParams ?? []), permalink_key: key });

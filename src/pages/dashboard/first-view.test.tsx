@@ -8,23 +8,23 @@ const visit = { params: { idOrSlug: "flights" }, search: "", isByLink: true };
 
 beforeEach(() => queryClient.clear());
 
-describe("the queries of a dashboard's first view", () => {
-  it("start at the press of a link, once for the press and its click", async () => {
-    const asked = serve({ [POST]: { status: 202, body: { message: "OK" } } });
+describe("first-view queries", () => {
+  it("start when a link is pressed, once for the press and its click", async () => {
+    const requests = serve({ [POST]: { status: 202, body: { message: "OK" } } });
     startFirstView(visit);
     await startFirstView(visit);
-    expect(asked.map(({ path }) => path)).toEqual(["/api/v1/dashboard/flights/first_view"]);
+    expect(requests.map(({ path }) => path)).toEqual(["/api/v1/dashboard/flights/first_view"]);
   });
 
-  it("are the server's own start for an address of the browser, and others with a search", async () => {
-    const asked = serve({});
+  it("are not requested after a page load or with a search", async () => {
+    const requests = serve({});
     await startFirstView({ ...visit, isByLink: false });
     await startFirstView({ ...visit, search: "?native_filters_key=k" });
     await startFirstView({ ...visit, params: {} });
-    expect(asked).toEqual([]);
+    expect(requests).toEqual([]);
   });
 
-  it("that are refused trouble nobody", async () => {
+  it("fail silently", async () => {
     serve({ [POST]: { status: 404, body: { message: "Not found" } } });
     await expect(startFirstView(visit)).resolves.toBeUndefined();
   });

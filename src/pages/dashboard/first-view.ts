@@ -3,12 +3,12 @@ import { call } from "../../web/client/client.ts";
 import { queryClient } from "../../web/client/query.ts";
 import type { Visit } from "../../web/page.ts";
 
-/** A press and its click are one visit, milliseconds. */
+/** A press and its click count as one visit within this time, in ms. */
 const VISIT_MS = 10_000;
 
 /**
- * By a link the server has not seen the address yet: it is told to start the queries of the plain first view. This is
- * no part of the dashboard's own files, whose loading nobody's queries need to wait for.
+ * After a link click the server doesn't know the address yet: ask it to start the queries of the default first view.
+ * In a file of its own so that these queries don't wait for the dashboard's code.
  */
 export async function startFirstView({ params: { idOrSlug: reference }, search, isByLink }: Visit): Promise<void> {
   if (!reference || !isByLink || search !== "") return;

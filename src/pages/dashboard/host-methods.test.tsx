@@ -8,7 +8,7 @@ import { initialMasks } from "./state/masks.ts";
 import { createDashboardStore } from "./state/store.ts";
 
 function open(host?: Partial<HostChannel>) {
-  const asked = serve({
+  const requests = serve({
     "GET /api/v1/security/csrf_token/": { body: { result: "t" } },
     "POST /api/v1/dashboard/5/permalink": { status: 201, body: { key: "k", url: "http://bi/superset/dashboard/p/k/" } },
   });
@@ -16,13 +16,13 @@ function open(host?: Partial<HostChannel>) {
   const store = createDashboardStore({ dashboard, masks: initialMasks(dashboard.filters, []) });
   const setAppearance = vi.fn();
   const methods = hostMethods({ store, host: host as HostChannel | undefined, setAppearance });
-  return { asked, store, setAppearance, ask: (name: string, args = {}) => methods[name]?.(args) };
+  return { requests, store, setAppearance, ask: (name: string, args = {}) => methods[name]?.(args) };
 }
 
 beforeEach(forgetCsrfToken);
 
 describe("the page around an embedded dashboard", () => {
-  test("is told the open tabs, the filters and what charts keep", () => {
+  test("can read the open tabs, filters and chart states", () => {
     const { ask, store } = open();
     expect(ask("getActiveTabs")).toEqual(["TAB-a"]);
     store.getState().openTab("TABS-1", "TAB-b");
@@ -32,17 +32,17 @@ describe("the page around an embedded dashboard", () => {
     expect(ask("getChartStates")).toEqual({ 1: { currentPage: 2 } });
   });
 
-  test("gets a link to what is shown, at a place of the layout where it names one", async () => {
-    const { ask, asked, store } = open();
+  test("gets a permalink to the current view, with an optional anchor", async () => {
+    const { ask, requests, store } = open();
     store.getState().openTab("TABS-1", "TAB-b");
     expect(await ask("getDashboardPermalink", { anchor: "HEADER-1" })).toBe("http://bi/superset/dashboard/p/k/");
-    const { body } = asked.find(({ method }) => method === "POST") ?? {};
+    const { body } = requests.find(({ method }) => method === "POST") ?? {};
     expect(body).toMatchObject({ activeTabs: ["TAB-b"], anchor: "HEADER-1", urlParams: [] });
     await ask("getDashboardPermalink", { anchor: 7 });
-    expect(asked.at(-1)?.body).not.toHaveProperty("anchor");
+    expect(requests.at(-1)?.body).not.toHaveProperty("anchor");
   });
 
-  test("may give the link an address of its own", async () => {
+  test("can replace the permalink's URL", async () => {
     const own = open({ ask: async (_, args) => `https://host/${(args as { key: string }).key}` });
     expect(await own.ask("getDashboardPermalink")).toBe("https://host/k");
     const refusing = open({ ask: () => Promise.reject(new Error("no such method")) });
@@ -59,13 +59,13 @@ describe("the page around an embedded dashboard", () => {
     expect(setAppearance).toHaveBeenCalledWith(appearance);
   });
 
-  test("chooses no theme that there is not", () => {
+  test("ignores an unknown theme mode", () => {
     const { ask, setAppearance } = open();
     for (const mode of ["pink", undefined, "constructor"]) ask("setThemeMode", { mode });
     expect(setAppearance).not.toHaveBeenCalled();
   });
 
-  test("learns how large its frame has to be, before the dashboard is there too", () => {
+  test("can read the frame size before the dashboard is open", () => {
     const methods = hostMethods({ store: undefined, host: undefined, setAppearance: vi.fn() });
     expect(methods.getScrollSize?.({})).toEqual({ width: 0, height: 0 });
     const canvas = document.createElement("div");
@@ -74,6 +74,6 @@ describe("the page around an embedded dashboard", () => {
     document.body.append(canvas);
     expect(methods.getScrollSize?.({})).toEqual({ width: 0, height: 600 });
     canvas.remove();
-    expect(() => methods.getActiveTabs?.({})).toThrow("the dashboard is not open yet");
+    expect(() => methods.getActiveTabs?.({})).toThrow("the dashboard isn't open yet");
   });
 });

@@ -3,7 +3,7 @@ import { activeTabsOf } from "../../model/layout-tree.ts";
 import { call } from "../../web/client/client.ts";
 import type { HostChannel, HostMethods } from "../../web/session/host-channel.ts";
 import type { Appearance } from "../../web/session/theme.ts";
-import { type DashboardStore, masksToKeep } from "./state/store.ts";
+import { type DashboardStore, masksToStore } from "./state/store.ts";
 
 export interface HostContext {
   store: DashboardStore | undefined;
@@ -17,14 +17,14 @@ const APPEARANCES: ReadonlyMap<unknown, Appearance> = new Map([
   ["system", "system"],
 ]);
 
-/** What the page around an embedded dashboard may ask. Everything about the dashboard fails until it is there. */
+/** Calls that the page around an embedded dashboard can make. All but the frame size fail until the dashboard is open. */
 export function hostMethods({ store, host, setAppearance }: HostContext): HostMethods {
   const state = () => {
-    if (!store) throw new Error("the dashboard is not open yet");
+    if (!store) throw new Error("the dashboard isn't open yet");
     return store.getState();
   };
   return {
-    getScrollSize: sizeOf,
+    getScrollSize: scrollSize,
     getActiveTabs: () => {
       const { dashboard, tabs } = state();
       return Object.values(activeTabsOf(dashboard.layout, tabs));
@@ -34,7 +34,7 @@ export function hostMethods({ store, host, setAppearance }: HostContext): HostMe
     getDashboardPermalink: async ({ anchor }) => {
       const { dashboard, tabs } = state();
       const body = {
-        dataMask: masksToKeep(state()),
+        dataMask: masksToStore(state()),
         activeTabs: Object.values(activeTabsOf(dashboard.layout, tabs)),
         urlParams: [],
         ...(typeof anchor === "string" ? { anchor } : {}),
@@ -50,8 +50,8 @@ export function hostMethods({ store, host, setAppearance }: HostContext): HostMe
   };
 }
 
-/** How large a frame has to be to show everything. */
-function sizeOf(): { width: number; height: number } {
+/** Size a frame needs to show everything. */
+function scrollSize(): { width: number; height: number } {
   const canvas = document.querySelector<HTMLElement>("[data-dashboard-canvas]");
   const { scrollWidth, scrollHeight } = document.documentElement;
   if (!canvas) return { width: scrollWidth, height: scrollHeight };

@@ -1,4 +1,3 @@
-/** Moving between tiles by arrow keys: to the nearest one in that direction, as they lie on screen. */
 interface Box {
   left: number;
   top: number;
@@ -6,7 +5,7 @@ interface Box {
   bottom: number;
 }
 
-/** Index of the nearest box in the arrow's direction; undefined when there is none. Sideways distance counts double. */
+/** Index of the nearest box in the arrow's direction, if any. Sideways distance counts double. */
 export function nearestBox(key: string, from: Box, boxes: readonly Box[]): number | undefined {
   const best = { at: undefined as number | undefined, cost: Number.POSITIVE_INFINITY };
   boxes.forEach((box, at) => {
@@ -37,7 +36,7 @@ function middle(a: number, b: number): number {
   return (a + b) / 2;
 }
 
-/** The tile to focus from the focused one; undefined unless a tile has the focus. */
+/** The tile to focus next; undefined unless a tile has the focus. */
 export function nearestTile(key: string): HTMLElement | undefined {
   const current = document.activeElement;
   if (!(current instanceof HTMLElement) || !current.hasAttribute("data-tile")) return undefined;

@@ -20,7 +20,7 @@ export interface DashboardActions {
   toggleFullscreen(): void;
 }
 
-/** What one can do with the whole dashboard: offered to header, palette and keyboard alike. */
+/** Actions for the whole dashboard, shared by header, command palette and keyboard. */
 export function useDashboardActions({ onFilters }: { onFilters(): void }): DashboardActions {
   const { store, canEdit } = useDashboardPage();
   const navigate = useNavigate();
@@ -48,7 +48,7 @@ export function useDashboardActions({ onFilters }: { onFilters(): void }): Dashb
       { id: "dashboard.clear", label: "Clear all filters", icon: FilterX, run: () => store.getState().clearAll() },
       {
         id: "dashboard.share",
-        label: "Copy a link to this view",
+        label: "Copy link to this view",
         icon: Share2,
         words: "share permalink",
         disabled: !can("can_write", "DashboardPermalinkRestApi"),
@@ -57,14 +57,14 @@ export function useDashboardActions({ onFilters }: { onFilters(): void }): Dashb
       { id: "dashboard.edit", label: "Edit dashboard", icon: Pencil, keys: "e", disabled: !canEdit, run: acts.edit },
       {
         id: "dashboard.full",
-        label: "Enter or leave fullscreen",
+        label: "Toggle fullscreen",
         icon: Maximize2,
         keys: "Shift+F",
         run: acts.toggleFullscreen,
       },
       { id: "dashboard.tiles", label: "Move between charts", keys: "ArrowRight", inPalette: false },
-      { id: "dashboard.menu", label: "Open the menu of a chart", keys: "Enter", inPalette: false },
-      { id: "dashboard.table", label: "View a chart as table", keys: "t", inPalette: false },
+      { id: "dashboard.menu", label: "Open chart menu", keys: "Enter", inPalette: false },
+      { id: "dashboard.table", label: "View chart as table", keys: "t", inPalette: false },
       { id: "dashboard.tab", label: "Open a tab", keys: "1", words: "1 to 9", inPalette: false },
     ],
     [acts, store, canEdit],

@@ -1,6 +1,6 @@
 import { PHONE, useMedia } from "../../web/session/theme.ts";
 
-/** Three layouts: one column below 768 px, filters over the content below 1200, everything side by side above. */
+/** One column below 768 px, filters over the content below 1200 px, side by side above. */
 export type Screen = "phone" | "tablet" | "wide";
 
 export function useScreen(): Screen {

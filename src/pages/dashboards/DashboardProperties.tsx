@@ -3,9 +3,9 @@ import { useRef, useState } from "react";
 import type { DashboardDetail, DashboardRow } from "../../api/dashboard/contract.ts";
 import * as dashboard from "../../api/dashboard/contract.ts";
 import { toPropertiesPayload } from "../../editor/save.ts";
-import { type Described, PropertiesDialog } from "../../features/dashboard-properties/PropertiesDialog.tsx";
+import { type EditableProperties, PropertiesDialog } from "../../features/dashboard-properties/PropertiesDialog.tsx";
 import { propertiesOf, saveNewTags } from "../../features/dashboard-properties/properties.ts";
-import { saveAsking } from "../../features/overwrite/overwrite.ts";
+import { saveWithConfirm } from "../../features/overwrite/overwrite.ts";
 import { Dialog } from "../../ui/Dialog.tsx";
 import { ErrorState } from "../../ui/ErrorState.tsx";
 import { SkeletonLines } from "../../ui/Skeleton.tsx";
@@ -60,7 +60,7 @@ function Loaded({ detail, basedOn, onClose }: LoadedProps) {
   const [{ described, kept }] = useState(() => readMetadata(detail));
   const [error, setError] = useState<ApiError>();
   const [isBusy, setBusy] = useState(false);
-  const save = async (changed: Described) => {
+  const save = async (changed: EditableProperties) => {
     setBusy(true);
     setError(undefined);
     const json_metadata = JSON.stringify({ ...changed.metadata, ...kept });
@@ -69,7 +69,7 @@ function Loaded({ detail, basedOn, onClose }: LoadedProps) {
       ...(changed.metadata === described.metadata ? {} : { json_metadata }),
     };
     try {
-      await saveAsking({ noun: "dashboard", id: detail.id }, basedOn(), (state) =>
+      await saveWithConfirm({ noun: "dashboard", id: detail.id }, basedOn(), (state) =>
         call(dashboard.update, { params: { id: detail.id }, body }, { basedOn: state }),
       );
       await saveNewTags(detail.id, changed.properties.tags, "Saved: dashboard");
@@ -85,7 +85,7 @@ function Loaded({ detail, basedOn, onClose }: LoadedProps) {
   };
   return (
     <PropertiesDialog
-      described={described}
+      initial={described}
       verb="Save dashboard"
       note={error ? <span role="alert">{saveProblem(error, "dashboard")}</span> : undefined}
       isBusy={isBusy}
@@ -97,7 +97,7 @@ function Loaded({ detail, basedOn, onClose }: LoadedProps) {
 }
 
 /** The metadata to be edited, and what belongs to the canvas: its filters, controls and layout. */
-function readMetadata(detail: DashboardDetail): { described: Described; kept: Record<string, unknown> } {
+function readMetadata(detail: DashboardDetail): { described: EditableProperties; kept: Record<string, unknown> } {
   const { native_filter_configuration, chart_customization_config, positions, ...metadata } = objectOf(
     detail.json_metadata,
   );

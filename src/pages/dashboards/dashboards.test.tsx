@@ -147,7 +147,7 @@ test("a dashboard that could not be deleted is told with its name, and stays", a
   open();
   await userEvent.click(await screen.findByRole("button", { name: "Actions for Film economics" }));
   await pickFromMenu("Delete");
-  await userEvent.type(await screen.findByLabelText("Type DELETE to go on"), "DELETE{Enter}");
+  await userEvent.type(await screen.findByLabelText("Type DELETE to confirm"), "DELETE{Enter}");
   await waitFor(() =>
     expect(
       useToasts

@@ -153,7 +153,7 @@ describe("the list of databases", () => {
     });
     await userEvent.click(await screen.findByRole("button", { name: "Actions for warehouse" }));
     await pickFromMenu("Delete");
-    await userEvent.type(await screen.findByLabelText("Type DELETE to go on"), "delete");
+    await userEvent.type(await screen.findByLabelText("Type DELETE to confirm"), "delete");
     await userEvent.click(screen.getByRole("button", { name: "Delete database" }));
     await waitFor(() => expect(asked.some((each) => each.method === "DELETE")).toBe(true));
   });

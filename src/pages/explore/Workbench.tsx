@@ -2,7 +2,7 @@ import { Button } from "antd";
 import { Database, PanelLeftOpen, SlidersHorizontal } from "lucide-react";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { useBlocker } from "react-router";
-import { useIsEditing } from "../../features/adhoc/editing.ts";
+import { useIsEditing } from "../../features/adhoc/open-editors.ts";
 import { IconButton } from "../../ui/IconButton.tsx";
 import { lazyComponent } from "../../ui/lazy-component.tsx";
 import { Splitter } from "../../ui/Splitter.tsx";

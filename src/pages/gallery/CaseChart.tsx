@@ -6,19 +6,19 @@ import type { Dataset } from "../../model/dataset.ts";
 import type { FormData } from "../../model/form-data.ts";
 import type { ChartDataResult } from "../../model/query-context.ts";
 import { ChartView } from "../../web/chart-view/ChartView.tsx";
+import { type EdgeCase, unusual } from "./edge-cases.ts";
 import { exampleQuery } from "./examples.ts";
 import styles from "./gallery.module.css";
 import { hostileDataset, hostileForm } from "./hostile.ts";
-import { type Unusual, unusual } from "./unusual.ts";
 
 interface CaseChartProps {
   type: ChartType;
   example: GalleryCase;
-  /** Draws such data made of the case's own. */
-  data?: Unusual;
+  /** Replaces the case's data with an edge case. */
+  data?: EdgeCase;
 }
 
-/** One case of a chart type, drawn on the example data once it comes near the view. Fills its parent. */
+/** Queries its data when it comes near the viewport. Fills its parent. */
 export function CaseChart({ type, example, data }: CaseChartProps) {
   const box = useRef<HTMLDivElement>(null);
   const isNear = useNear(box);
@@ -38,7 +38,7 @@ export function CaseChart({ type, example, data }: CaseChartProps) {
         : undefined,
     [data, formData],
   );
-  const { filters, drill, events } = useMarks(type);
+  const { filters, drill, events } = useSelections(type);
   return (
     <div ref={box} className={styles.chart} data-filters={filters} data-drill={drill}>
       {shown ? (
@@ -52,23 +52,22 @@ export function CaseChart({ type, example, data }: CaseChartProps) {
         />
       ) : null}
       {dataset.data === null ? (
-        <p className={styles.missing}>The example data “{example.dataset}” is not here.</p>
+        <p className={styles.missing}>The example data “{example.dataset}” isn't loaded.</p>
       ) : null}
       {dataset.error ? <p className={styles.missing}>{dataset.error.message}</p> : null}
     </div>
   );
 }
 
-/** The form data of a case over its dataset. */
 export function formOf(type: ChartType, { formData }: GalleryCase, dataset: Dataset): FormData {
   return { ...type.defaults(dataset), ...formData, viz_type: type.key, datasource: `${dataset.id}__table` };
 }
 
-/** What a click on a mark filters other charts by, and a right click drills into, as dashboards send it. */
-function useMarks({ behaviors }: ChartType) {
+/** Cross-filter and drill selections as JSON, for tests. */
+function useSelections({ behaviors }: ChartType) {
   const [selected, setSelected] = useState<Selection | null>(null);
   const [drilled, setDrilled] = useState<Selection | null>(null);
-  const written = (selection: Selection | null) =>
+  const toJson = (selection: Selection | null) =>
     selection ? JSON.stringify(crossFilterMask(0, selection).extraFormData?.filters) : undefined;
   const events = {
     selected,
@@ -82,10 +81,10 @@ function useMarks({ behaviors }: ChartType) {
       ? { onContextMenu: (_: unknown, mark: Selection | null) => setDrilled(mark) }
       : {}),
   };
-  return { filters: written(selected), drill: written(drilled), events };
+  return { filters: toJson(selected), drill: toJson(drilled), events };
 }
 
-/** True once the element has come within a screen of the view. */
+/** True once the element is within one screen of the viewport. */
 function useNear(element: RefObject<HTMLElement | null>): boolean {
   const [isNear, setIsNear] = useState(typeof IntersectionObserver === "undefined");
   useEffect(() => {

@@ -20,7 +20,6 @@ import styles from "./gallery.module.css";
 
 const ALL = "All charts";
 
-/** Every chart type, drawn on the example data. */
 export function GalleryPage() {
   const [params, setParams] = useSearchParams();
   const text = params.get("q") ?? "";
@@ -80,7 +79,6 @@ function ModeSwitch() {
   );
 }
 
-/** A chart type with all its cases. */
 function TypeSection({ card }: { card: ChartCard }) {
   const type = useDefinition(card.key);
   const cases = useCases(card.key);
@@ -108,7 +106,6 @@ function TypeSection({ card }: { card: ChartCard }) {
   );
 }
 
-/** A case, what made it, and the way to change it. */
 function GalleryCard({ type, example }: { type: ChartType; example: GalleryCase }) {
   const controls = useMemo(() => controlsOf(type, example), [type, example]);
   const open = useOpenInExplore(type, example);
@@ -126,7 +123,7 @@ function GalleryCard({ type, example }: { type: ChartType; example: GalleryCase 
       </div>
       <details className={styles.controls}>
         <summary>
-          Made of {example.dataset} with {controls.length} {controls.length === 1 ? "control" : "controls"}
+          Built on {example.dataset} with {controls.length} {controls.length === 1 ? "control" : "controls"}
         </summary>
         <dl>
           {controls.map(({ name, label, text }) => (
@@ -148,7 +145,7 @@ function useOpenInExplore(type: ChartType, example: GalleryCase) {
     try {
       const dataset = await queries.fetchQuery(exampleQuery(example.dataset));
       if (!dataset) {
-        toast.warning(`The example data “${example.dataset}” is not here.`);
+        toast.warning(`The example data “${example.dataset}” isn't loaded.`);
         return;
       }
       const form_data = JSON.stringify(formOf(type, example, dataset));

@@ -4,13 +4,13 @@ import { useCases, useDefinition } from "./examples.ts";
 import styles from "./gallery.module.css";
 import { parsePictures } from "./pictures.ts";
 
-/** Cases of one chart type and nothing else, at given sizes, to look at and to take pictures of. */
+/** Only the cases of one chart type, at given sizes, for screenshots. */
 export function PicturesPage() {
   const [params] = useSearchParams();
   const { type: key, only, sizes, data } = parsePictures(params);
   const type = useDefinition(key);
   const all = useCases(key);
-  if (type.data === null) return <p role="alert">There is no chart type “{key}”.</p>;
+  if (type.data === null) return <p role="alert">Chart type “{key}” doesn't exist.</p>;
   const cases = (all.data ?? []).map((example, index) => ({ example, index }));
   return (
     <main className={styles.pictures} data-type={all.data && type.data?.key}>

@@ -6,21 +6,19 @@ import { spatialColumns } from "../../model/map-values.ts";
 
 export interface CaseControl {
   name: string;
-  /** As the control panel names it. */
   label: string;
-  /** What it is set to. */
   text: string;
 }
 
-/** The controls that made a case what it is, in the order of the panel: those that it sets. */
+/** The controls that the case sets, in the order of the panel. */
 export function controlsOf(type: ChartType, { formData }: GalleryCase): CaseControl[] {
   const state: ControlState = { formData };
   const controls = type.sections.flatMap(({ rows }) => rows.flat());
-  const seen = new Set<string>();
+  const added = new Set<string>();
   return controls.flatMap((control) => {
     const { name, label } = control;
-    if (!Object.hasOwn(formData, name) || seen.has(name)) return [];
-    seen.add(name);
+    if (!Object.hasOwn(formData, name) || added.has(name)) return [];
+    added.add(name);
     const text = textOf(control, formData[name], state);
     return [{ name, label: typeof label === "string" ? label : label(state), text }];
   });
@@ -41,7 +39,7 @@ function choicesOf(control: Control, state: ControlState): readonly Choice[] {
   return typeof choices === "function" ? choices(state) : choices;
 }
 
-/** `["n", false]` */
+/** Takes `["n", false]`. */
 function orderText(text: string): string {
   const [column, isAscending] = JSON.parse(text) as unknown[];
   return `${column}, ${isAscending === false ? "descending" : "ascending"}`;
@@ -62,7 +60,7 @@ function wordsOf(control: Control, value: object): string {
   return column.success ? columnLabel(column.data) : JSON.stringify(value);
 }
 
-/** A chart that is given as its form data: by its name, else by its type. */
+/** Chart name, else its type's name. */
 const chartText = ({ slice_name, viz_type }: { slice_name?: unknown; viz_type?: unknown }) =>
   String(slice_name ?? chartCard(String(viz_type))?.name ?? viz_type);
 

@@ -8,7 +8,7 @@ import { call } from "../../web/client/client.ts";
 
 const EXAMPLES = "examples";
 
-/** The example dataset of a name; null where the example data is not loaded or not open to the user. */
+/** Null when the example isn't loaded or the user has no access. */
 export const exampleQuery = (table: string) =>
   queryOptions({
     queryKey: ["gallery", "example", table],
@@ -23,7 +23,6 @@ export const exampleQuery = (table: string) =>
     },
   });
 
-/** A chart type with all there is of it. */
 export function useDefinition(key: string) {
   return useQuery({
     queryKey: ["gallery", "type", key],

@@ -21,7 +21,7 @@ function open(address: string) {
 }
 
 describe("the gallery", () => {
-  test("shows every type with its cases, and those of a category alone", async () => {
+  test("shows all types with their cases, and filters by category", async () => {
     open("/gallery/");
     expect(screen.getAllByRole("region")).toHaveLength(CHART_CARDS.length);
     const pie = screen.getByRole("region", { name: "Pie Chart" });
@@ -31,7 +31,7 @@ describe("the gallery", () => {
     expect(screen.getByRole("region", { name: "Big Number" })).toBeTruthy();
   });
 
-  test("finds types by words, and says when there is none", async () => {
+  test("searches types and shows a message when none matches", async () => {
     open("/gallery/?category=KPI");
     const field = screen.getByRole("searchbox", { name: "Search chart types" });
     await userEvent.type(field, "pie chart");
@@ -40,13 +40,13 @@ describe("the gallery", () => {
     expect((await screen.findByText(/^No chart type matches/)).textContent).toContain("pie chart zebra");
   });
 
-  test("shows one type alone", () => {
+  test("shows a single type", () => {
     open("/gallery/?type=table");
     expect(screen.getAllByRole("region")).toHaveLength(1);
   });
 });
 
-test("every case tells the controls that made it as people read them", async () => {
+test("every case lists its controls in readable form", async () => {
   const unclear: string[] = [];
   for (const { key } of CHART_CARDS) {
     const type = await loadChartType(key);
@@ -67,7 +67,7 @@ test("every case tells the controls that made it as people read them", async () 
   });
 });
 
-test("an address asks for pictures of cases at sizes", () => {
+test("the URL chooses cases and sizes", () => {
   const parse = (query: string) => parsePictures(new URLSearchParams(query));
   expect(parse("type=pie&case=2&sizes=300x200,1200x600")).toEqual({
     type: "pie",

@@ -3,7 +3,7 @@ import { controlsOf } from "../../chart-seam/define.ts";
 import type { Dataset } from "../../model/dataset.ts";
 import type { FormData } from "../../model/form-data.ts";
 
-/** What would run, fetch or lead astray where a text became markup, an address, a pattern or part of a style. */
+/** Text that would run, fetch or mislead if it were used as HTML, URL, pattern or CSS. */
 const HOSTILE = [
   `<img src="probe/image" onerror="window.ranHere='image'">`,
   `<script>window.ranHere='script'</script>`,
@@ -22,7 +22,7 @@ const HOSTILE = [
 export const hostileName = (index: number) =>
   `${HOSTILE[index % HOSTILE.length]}${index < HOSTILE.length ? "" : ` ${index}`}`;
 
-/** The dataset with such a text for every name that people read. */
+/** Uses hostile text for all column and metric labels. */
 export function hostileDataset(dataset: Dataset): Dataset {
   return {
     ...dataset,
@@ -31,17 +31,17 @@ export function hostileDataset(dataset: Dataset): Dataset {
   };
 }
 
-/** Text fields that take numbers or names of what is there: others are refused, and nothing is drawn. */
-const NEEDED = new Set(
+/** Text fields that must hold numbers or existing names; with other text nothing is drawn. */
+const VALIDATED_FIELDS = new Set(
   "root_node_id label_property_name x_axis_time_bounds intervals interval_color_indices ranges markers marker_lines".split(
     " ",
   ),
 );
 
-/** The form data with such a text in every field that takes any. */
+/** Fills all other text fields with hostile text. */
 export function hostileForm(type: ChartType, form: FormData): FormData {
   const controls = controlsOf(type.sections);
-  const texts = controls.filter(({ widget, name }) => widget === "text" && !NEEDED.has(name));
+  const texts = controls.filter(({ widget, name }) => widget === "text" && !VALIDATED_FIELDS.has(name));
   const fields = texts.map(({ name }, index) => [name, hostileName(index)]);
   const hasTemplate = controls.some(({ name }) => name === "tooltip_template");
   const template = hasTemplate ? { tooltip_template: HOSTILE.slice(0, 6).join(" ") } : {};

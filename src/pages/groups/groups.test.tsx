@@ -103,7 +103,7 @@ test("says who loses what before several are deleted", async () => {
   await userEvent.click(screen.getByRole("button", { name: "Delete" }));
   const question = within(await screen.findByRole("dialog", { name: "Delete 2 groups?" }));
   expect(await question.findByText(/^2 people lose what a role gave them/)).toBeTruthy();
-  await userEvent.type(question.getByLabelText("Type DELETE to go on"), "delete");
+  await userEvent.type(question.getByLabelText("Type DELETE to confirm"), "delete");
   await userEvent.click(question.getByRole("button", { name: "Delete 2 groups" }));
   await waitFor(() => expect(sent(asked).map(({ path }) => path)).toEqual([`${API}6`, `${API}9`]));
 });

@@ -121,7 +121,7 @@ describe("recents", () => {
   test("have the pictures that the server takes, and icons until then", async () => {
     const asked = serve({
       ...ROUTES,
-      "GET /api/v1/dashboard/1/thumbnail/latest/": { status: 202, body: { message: "The picture is being taken" } },
+      "GET /api/v1/dashboard/1/thumbnail/latest/": { status: 202, body: { message: "The screenshot is being taken" } },
     });
     open();
     await screen.findByText("Seen 1");

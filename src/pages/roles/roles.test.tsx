@@ -113,7 +113,7 @@ test("says who loses rights before one is deleted", async () => {
   await userEvent.click(await screen.findByRole("menuitem", { name: "Delete" }));
   const question = within(await screen.findByRole("dialog", { name: "Delete role?" }));
   expect(question.getByText(/2 users lose its rights/)).toBeTruthy();
-  await userEvent.type(question.getByLabelText("Type DELETE to go on"), "delete");
+  await userEvent.type(question.getByLabelText("Type DELETE to confirm"), "delete");
   await userEvent.click(question.getByRole("button", { name: "Delete role" }));
   await waitFor(() => expect(sent(asked).map(({ path }) => path)).toEqual([`${API}6`]));
 });

@@ -129,7 +129,7 @@ test("says what a deletion lets people see before it is done", async () => {
   await userEvent.click(await screen.findByRole("menuitem", { name: "Delete" }));
   const question = within(await screen.findByRole("dialog", { name: "Delete rule?" }));
   expect(await question.findByText(/will be seen by whoever may read the datasets/)).toBeTruthy();
-  await userEvent.type(question.getByLabelText("Type DELETE to go on"), "delete");
+  await userEvent.type(question.getByLabelText("Type DELETE to confirm"), "delete");
   await userEvent.click(question.getByRole("button", { name: "Delete rule" }));
   await waitFor(() => expect(sent(asked, "DELETE").map(({ path }) => path)).toEqual([`${API}5`]));
 });

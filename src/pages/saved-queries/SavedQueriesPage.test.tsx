@@ -52,7 +52,7 @@ test("saved queries open in SQL Lab, and are deleted by those who may", async ()
   expect(screen.getByText("movies")).toBeTruthy();
   await userEvent.click(screen.getByRole("button", { name: "Actions for Genres" }));
   await pickFromMenu("Delete");
-  await userEvent.type(await screen.findByLabelText("Type DELETE to go on"), "delete{Enter}");
+  await userEvent.type(await screen.findByLabelText("Type DELETE to confirm"), "delete{Enter}");
   await waitFor(() =>
     expect(asked.some(({ method, path }) => `${method} ${path}` === "DELETE /api/v1/saved_query/4")).toBe(true),
   );

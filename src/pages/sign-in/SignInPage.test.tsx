@@ -56,7 +56,7 @@ describe("signing in", () => {
     await userEvent.type(screen.getByLabelText("Username or email"), "ada");
     await userEvent.type(screen.getByLabelText("Password"), "wrong");
     await submit();
-    const problem = await screen.findByText("The username or the password is not right.");
+    const problem = await screen.findByText("Incorrect username or password.");
     const field = screen.getByLabelText("Password");
     expect(field.getAttribute("aria-describedby")).toBe(problem.id);
     expect(field.getAttribute("aria-invalid")).toBe("true");

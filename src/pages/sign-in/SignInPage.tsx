@@ -1,5 +1,5 @@
 import { Navigate, useSearchParams } from "react-router";
-import { SignInForm, WRONG } from "../../features/sign-in/SignInForm.tsx";
+import { SignInForm, WRONG_CREDENTIALS } from "../../features/sign-in/SignInForm.tsx";
 import { SignInProviders } from "../../features/sign-in/SignInProviders.tsx";
 import { SIGN_IN_REFUSALS } from "../../model/sign-in.ts";
 import { Mark } from "../../ui/Mark.tsx";
@@ -46,7 +46,7 @@ function refusedBy(search: URLSearchParams): string | undefined {
   if (search.get("link") === "expired") return LINK_FAILED;
   const reason = search.get("error");
   if (reason === null) return undefined;
-  if (reason === "credentials") return WRONG;
+  if (reason === "credentials") return WRONG_CREDENTIALS;
   return Object.hasOwn(SIGN_IN_REFUSALS, reason)
     ? SIGN_IN_REFUSALS[reason as keyof typeof SIGN_IN_REFUSALS]
     : SIGN_IN_REFUSALS.failed;

@@ -152,7 +152,7 @@ test("several are deleted by their names, once it is said what loses them", asyn
   await userEvent.click(screen.getByRole("button", { name: "Delete" }));
   const question = within(await screen.findByRole("dialog", { name: "Delete 2 tags?" }));
   expect(await question.findByText("They are taken from 1 dashboard, 1 chart.")).toBeTruthy();
-  await userEvent.type(question.getByLabelText("Type DELETE to go on"), "delete");
+  await userEvent.type(question.getByLabelText("Type DELETE to confirm"), "delete");
   await userEvent.click(question.getByRole("button", { name: "Delete 2 tags" }));
   await waitFor(() => expect(sent(asked)).toHaveLength(1));
   expect(decodeURIComponent(sent(asked)[0]?.url ?? "")).toBe(`${API}?q=!(films,music)`);

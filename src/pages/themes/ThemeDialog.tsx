@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Button, Input } from "antd";
 import type { z } from "zod";
 import * as themes from "../../api/theme/contract.ts";
-import { saveAsking } from "../../features/overwrite/overwrite.ts";
+import { saveWithConfirm } from "../../features/overwrite/overwrite.ts";
 import { themeProblem } from "../../model/theme.ts";
 import { CodeEditor } from "../../ui/code/CodeEditor.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
@@ -131,7 +131,7 @@ function ThemeForm({ title, id, kept, state, onChanged, onClose }: ThemeFormProp
     required: ["theme_name"],
     create: (body) => call(themes.create, { body }),
     update: (of, body) =>
-      saveAsking({ noun: "theme", id: Number(of) }, state, (basedOn) =>
+      saveWithConfirm({ noun: "theme", id: Number(of) }, state, (basedOn) =>
         call(themes.update, { params: { id: of }, body: { ...kept, ...body } }, { basedOn }),
       ),
     listKey: LIST_KEY,

@@ -173,7 +173,7 @@ test("of those chosen, only one's own are deleted", async () => {
   await userEvent.click(screen.getByRole("button", { name: "Delete" }));
   const question = within(await screen.findByRole("dialog", { name: "Delete theme?" }));
   expect(await question.findByText(/3 of those chosen stay: not yours, or everybody's/)).toBeTruthy();
-  await userEvent.type(question.getByLabelText("Type DELETE to go on"), "delete");
+  await userEvent.type(question.getByLabelText("Type DELETE to confirm"), "delete");
   await userEvent.click(question.getByRole("button", { name: "Delete theme" }));
   await waitFor(() => expect(sent(asked).map(({ path }) => path)).toEqual([`${API}4`]));
 });

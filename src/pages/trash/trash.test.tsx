@@ -81,7 +81,7 @@ test("nothing is deleted for good before the word is typed", async () => {
   const asked = open({ "DELETE /api/v1/trash/4": { body: { message: "OK" } } });
   await userEvent.click(await screen.findByRole("button", { name: "Actions for Delays" }));
   await pickFromMenu("Delete for good");
-  const field = await screen.findByLabelText("Type DELETE to go on");
+  const field = await screen.findByLabelText("Type DELETE to confirm");
   expect(asked.some(({ method }) => method === "DELETE")).toBe(false);
   await userEvent.type(field, "delete{Enter}");
   await waitFor(() => expect(said()).toEqual(["Deleted: Delays"]));

@@ -138,7 +138,7 @@ test("asks before one is deleted", async () => {
   await userEvent.click(await screen.findByRole("button", { name: "Actions for Ada Lovelace" }));
   await userEvent.click(await screen.findByRole("menuitem", { name: "Delete" }));
   const question = await dialog("Delete user?");
-  await userEvent.type(question.getByLabelText("Type DELETE to go on"), "delete");
+  await userEvent.type(question.getByLabelText("Type DELETE to confirm"), "delete");
   await userEvent.click(question.getByRole("button", { name: "Delete user" }));
   await waitFor(() => expect(sent(asked, "DELETE")).toEqual([{ path: "/api/v1/security/users/7", body: undefined }]));
 });

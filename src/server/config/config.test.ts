@@ -63,7 +63,7 @@ test("splits lists at commas and resolves folders", () => {
   });
   expect(config.allowedHosts).toEqual(["db.local", "*.corp.example", "10.0.0.0/8", "::1/128", "fe80::/10"]);
   expect(config.databaseFolders).toEqual(["/data", `${process.cwd()}/more`]);
-  expect(config.chartTypesOff).toEqual(["pie", "sankey_v2"]);
+  expect(config.disabledChartTypes).toEqual(["pie", "sankey_v2"]);
   expect(config.webFolder).toBe("/srv/tessera/dist/web");
 });
 

@@ -46,7 +46,7 @@ export interface Config {
   /** Folders besides `home` whose files can be DuckDB and SQLite databases. */
   databaseFolders: readonly string[];
   /** Hidden chart types. `table` can't be hidden, because it shows the data of charts of hidden types. */
-  chartTypesOff: readonly string[];
+  disabledChartTypes: readonly string[];
   timeGrainsOff: readonly string[];
   /** Extra grains by duration, with SQL per engine in which `{col}` is the column. */
   timeGrainsAdded: Readonly<Record<string, { label: string; expressions: Readonly<Record<string, string>> }>>;
@@ -192,7 +192,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, ro
     privateNetworks: isOn("TESSERA_PRIVATE_NETWORKS", true),
     driverDownloads: isOn("TESSERA_DRIVER_DOWNLOADS", true),
     databaseFolders: listOf(text("TESSERA_DATABASE_FOLDERS")).map((folder) => resolve(folder)),
-    chartTypesOff: listOf(text("TESSERA_VIZ_TYPE_DENYLIST")).filter((key) => key !== "table"),
+    disabledChartTypes: listOf(text("TESSERA_VIZ_TYPE_DENYLIST")).filter((key) => key !== "table"),
     timeGrainsOff: listOf(text("TESSERA_TIME_GRAIN_DENYLIST")),
     timeGrainsAdded: grainsOf(text("TESSERA_TIME_GRAIN_ADDONS")),
     limits: {

@@ -25,9 +25,9 @@ const RESOURCE: Resource = {
       route(form, PUBLIC, (_ctx, { body }) => ({ names: names(body) })),
       { acceptsForm: true },
     ),
-    route(upload, SIGNED_IN, ({ chunks }, { body }) => ({
+    route(upload, SIGNED_IN, ({ files }, { body }) => ({
       names: names(body),
-      files: chunks.map(({ field, filename, bytes }) => [field, filename, bytes.length]),
+      files: files.map(({ field, filename, bytes }) => [field, filename, bytes.length]),
     })),
     withLargeBody(route(sized, SIGNED_IN, (_ctx, { body }) => ({ names: Object.keys(body) }))),
   ],

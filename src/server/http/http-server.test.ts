@@ -56,7 +56,7 @@ const RESOURCE: Resource = {
     route(act, SIGNED_IN, () => ({ result: "OK" })),
     route(upload, SIGNED_IN, (ctx, { body }) => ({
       overwrite: body.overwrite,
-      files: ctx.chunks.map((file) => [file.field, file.filename, file.bytes.toString()]),
+      files: ctx.files.map((file) => [file.field, file.filename, file.bytes.toString()]),
     })),
     route(broken, SIGNED_IN, () => {
       throw new Error("the secret of the database is 42");

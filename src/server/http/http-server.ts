@@ -2,6 +2,8 @@ import fastifyCookie from "@fastify/cookie";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import Fastify from "fastify";
 import { nanoid } from "nanoid";
+import { acceptedLanguage } from "../../i18n/locale.ts";
+import { inLocale } from "../../i18n/node.ts";
 import { TesseraError, typedError } from "../../model/errors.ts";
 import type { App } from "../app.ts";
 import { yieldToEventLoop } from "../event-loop.ts";
@@ -48,8 +50,9 @@ export async function createHttpServer(app: App, resources: readonly Resource[])
   await server.register(fastifyCookie);
   addBodyParsers(server, app);
   const headers = securityHeaders(app.config.mapTiles);
-  server.addHook("onRequest", async (_request, reply) => {
+  server.addHook("onRequest", (request, reply, done) => {
     reply.headers(headers);
+    inLocale({ language: acceptedLanguage(request.headers["accept-language"]) }, done);
   });
   server.addHook("preClose", async () => {
     setTimeout(() => server.server.closeAllConnections(), CLOSE_GRACE_MS).unref();

@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
 import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { Language } from "../../i18n/locale.ts";
 import type { App } from "../app.ts";
 import { OBJECT_PERMISSIONS } from "../auth/role-matrix.ts";
 import type { User } from "../user.ts";
@@ -14,6 +15,7 @@ export interface PageStream {
   server: FastifyInstance;
   request: FastifyRequest;
   user: User;
+  language: Language;
   plans: readonly PagePrefetch[];
 }
 
@@ -23,13 +25,15 @@ export interface PageStream {
  */
 export async function* streamPage(
   html: string,
-  { app, server, request, user, plans }: PageStream,
+  { app, server, request, user, language, plans }: PageStream,
 ): AsyncGenerator<string> {
   const [head, scripts] = splitBefore(html, "<script");
   const [body, end] = splitBefore(scripts, "</body>");
   const manifest = app.once(buildManifest);
   const files = plans.flatMap((plan) => plan.chunks ?? []);
-  yield head + (await manifest.linksOf(files));
+  const catalogs = await manifest.catalogsOf(language);
+  const messages = plans.flatMap((plan) => plan.messages ?? []).map((part) => catalogs[part]);
+  yield head + messages.map((file) => (file ? script(file) : "")).join("") + (await manifest.linksOf(files));
   const more = (await Promise.all(plans.map((plan) => plan.extraChunks ?? []))).flat();
   yield (await manifest.linksOf(more, files)) + body;
   const addresses = [...(user.isAnonymous ? [] : [WHO_AM_I]), ...plans.flatMap((plan) => plan.responses ?? [])];
@@ -113,6 +117,8 @@ const ENTRY = "index.html";
 interface BuildManifest {
   /** Skips chunks that every page loads and those already linked. */
   linksOf(names: readonly string[], linked?: readonly string[]): Promise<string>;
+  /** Files of messages by part. None for English, which is in the code. */
+  catalogsOf(language: Language): Promise<Record<string, string>>;
 }
 
 export function buildManifest(app: App): BuildManifest {
@@ -136,11 +142,17 @@ export function buildManifest(app: App): BuildManifest {
       const styles = files.flatMap(({ css = [] }) => css).map((file) => link("stylesheet", file));
       return [...styles, ...files.map(({ file }) => script(file))].join("");
     },
+    async catalogsOf(language) {
+      if (language === "en") return {};
+      const prefix = `messages-${language === "en-XB" ? "en-XA" : language}-`;
+      const found = Object.entries(await chunks()).filter(([key]) => key.startsWith(prefix));
+      return Object.fromEntries(found.map(([key, { file }]) => [key.slice(prefix.length, -".js".length), file]));
+    },
   };
 }
 
 const link = (rel: string, file: string) => `<link rel="${rel}" crossorigin href="/static/${file}">`;
-const script = (file: string) => `<script defer crossorigin src="/static/${file}"></script>`;
+export const script = (file: string) => `<script defer crossorigin src="/static/${file}"></script>`;
 
 /** Transitive imports included. */
 function transitiveKeys(all: Readonly<Record<string, Chunk>>, from: readonly string[]): Set<string> {

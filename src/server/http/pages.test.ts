@@ -254,11 +254,11 @@ test("the page contains the configured request timeout", async () => {
 });
 
 test("the page lists hidden chart types, never the table", async () => {
-  const { chartTypesOff } = readConfig({ TESSERA_VIZ_TYPE_DENYLIST: 'pie, table,"><script>' }, "/");
-  expect(chartTypesOff).toEqual(["pie", '"><script>']);
+  const { disabledChartTypes } = readConfig({ TESSERA_VIZ_TYPE_DENYLIST: 'pie, table,"><script>' }, "/");
+  expect(disabledChartTypes).toEqual(["pie", '"><script>']);
   const page = mkdtempSync(join(tmpdir(), "tessera-page-"));
   writeFileSync(join(page, "index.html"), SHELL);
-  const config = { ...server.app.config, webFolder: page, chartTypesOff };
+  const config = { ...server.app.config, webFolder: page, disabledChartTypes };
   const { body } = await shellPage({ ...server.app, config });
   rmSync(page, { recursive: true });
   expect(String(body)).toContain('<meta name="chart-types-off" content="pie,&quot;>&lt;script>" />');

@@ -2,11 +2,13 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { currentLocale } from "../../i18n/locale.ts";
 import { notFound } from "../../model/errors.ts";
 import type { App } from "../app.ts";
 import { DEFAULT_LIMITS } from "../config/config.ts";
 import { appearanceOf, type ColorMode, systemThemes, withAppearance, withThemes } from "./appearance.ts";
 import { pathOf } from "./errors.ts";
+import { inLanguage } from "./page-language.ts";
 import { escapeAttribute, streamPage } from "./page-stream.ts";
 import { callerOf } from "./request-context.ts";
 import { compress, type Encoding, encodingsFor } from "./responses.ts";
@@ -39,14 +41,14 @@ export async function shellPage(app: App, appearance?: ColorMode): Promise<RawRe
     systemThemes(app.db),
   ]);
   if (html !== undefined) {
-    const themed = await withThemes(withSettings(html, app), themes, app);
+    const themed = await withThemes(await inLanguage(withSettings(html, app), app), themes, app);
     return new RawReply(withAppearance(themed, appearance), headers);
   }
   return new RawReply("The web interface isn't built yet. Run: npm run build\n", { "content-type": "text/plain" }, 503);
 }
 
 /** Settings for the browser in meta tags. */
-function withSettings(html: string, { config: { mapTiles, chartTypesOff, limits } }: App): string {
+function withSettings(html: string, { config: { mapTiles, disabledChartTypes, limits } }: App): string {
   const metas = [
     ...(limits.webTimeoutMs === DEFAULT_LIMITS.webTimeoutMs
       ? []
@@ -56,8 +58,8 @@ function withSettings(html: string, { config: { mapTiles, chartTypesOff, limits 
           `<meta name="map-tiles" content="${escapeAttribute(mapTiles.url)}" data-credit="${escapeAttribute(mapTiles.credit)}" />`,
         ]
       : []),
-    ...(chartTypesOff.length > 0
-      ? [`<meta name="chart-types-off" content="${escapeAttribute(chartTypesOff.join(","))}" />`]
+    ...(disabledChartTypes.length > 0
+      ? [`<meta name="chart-types-off" content="${escapeAttribute(disabledChartTypes.join(","))}" />`]
       : []),
   ];
   return html.replace("<head>", () => `<head>${metas.join("")}`);
@@ -82,7 +84,8 @@ export function addPages(server: FastifyInstance, app: App, { resources, sendMis
     const plans = resources.flatMap(({ onPage }) => onPage?.(app, visit) ?? []);
     // The page contains the user's data, so it must not be shown by the back button after signing out.
     reply.header("cache-control", "no-store");
-    return reply.send(Readable.from(streamPage(String(page.body), { app, server, request, user, plans })));
+    const { language } = currentLocale();
+    return reply.send(Readable.from(streamPage(String(page.body), { app, server, request, user, language, plans })));
   });
 }
 

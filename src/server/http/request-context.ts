@@ -130,7 +130,7 @@ export function contextOf(
     app,
     user: caller.user,
     session: caller.session,
-    chunks: files,
+    files,
     request,
     reply,
     get signal() {

@@ -46,6 +46,8 @@ export interface PagePrefetch {
   readonly chunks?: readonly string[];
   /** Chunks that depend on stored data. Must not reject. */
   readonly extraChunks?: Promise<readonly string[]>;
+  /** Catalog parts besides the common one, by their names in vite.config.ts. */
+  readonly messages?: readonly string[];
   /** API URLs whose responses are embedded in the page. */
   readonly responses?: readonly string[];
   /** Warms up what the page will request, after it was sent. Must not throw. */
@@ -73,7 +75,7 @@ export interface Context {
   /** Undefined for anonymous callers and tokens. */
   readonly session: SessionReference | undefined;
   /** In memory, within the upload limit. */
-  readonly chunks: readonly UploadedFile[];
+  readonly files: readonly UploadedFile[];
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
 }

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { type Browser, chromium, type Page } from "playwright-core";
-import { DISABLED_FEATURES } from "./browser-features.ts";
+import { DISABLED_FEATURES } from "./chromium.ts";
 import type { PictureOrder, PictureReply, PictureView } from "./protocol.ts";
 
 /**
@@ -25,7 +25,7 @@ const POLL_MS = 100;
 const SETTLE_MS = 400;
 /** How long a dashboard may show no chart before it counts as empty. */
 const EMPTY_MS = 2000;
-const HIDE_MENUS = "header button[aria-label^='Menu of '] { visibility: hidden }";
+const HIDE_MENUS = "header button[aria-label^='Menu for '] { visibility: hidden }";
 const MAX_HEIGHT = 8000;
 /** Browser limit, for screenshots sent to users. */
 const MAX_BROWSER_HEIGHT = 16_000;

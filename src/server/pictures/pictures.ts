@@ -6,6 +6,7 @@ import { formatTimestamp } from "../clock.ts";
 import { currentUserKey } from "../fair-share.ts";
 import { FairQueue } from "../threads/fair-queue.ts";
 import { Camera } from "./camera.ts";
+import { CHROMIUM_PATHS } from "./chromium.ts";
 import { PictureFolder } from "./picture-folder.ts";
 import type { PictureOrder } from "./protocol.ts";
 
@@ -36,13 +37,6 @@ const MAX_WAITING_PER_USER = 20;
 const MAX_WAITING = 1000;
 /** How long a failed screenshot isn't retried. */
 const RETRY_AFTER_MS = 5 * 60_000;
-const BROWSERS = [
-  "/usr/bin/chromium",
-  "/usr/bin/chromium-browser",
-  "/usr/bin/chromium-headless-shell",
-  "/usr/bin/google-chrome",
-  "/usr/bin/google-chrome-stable",
-];
 
 /** Undefined without a browser. */
 export function picturesOf(app: App): Pictures | undefined {
@@ -52,7 +46,7 @@ export function picturesOf(app: App): Pictures | undefined {
 function openPictures(app: App): Pictures | undefined {
   const { browser: chosen } = app.config;
   if (chosen === null) return undefined;
-  const browser = [chosen, ...BROWSERS].find((path) => path !== undefined && existsSync(path));
+  const browser = [chosen, ...CHROMIUM_PATHS].find((path) => path !== undefined && existsSync(path));
   if (browser === undefined) return undefined;
   const pictures = new Pictures(app, browser);
   app.onClose(() => pictures.close());

@@ -315,7 +315,7 @@ function useDrawing({ chart, props, state, size, theme }: DrawingInput): Drawing
   const { dataset, selected, ownState, colorScheme } = props;
   const own = useMemo(() => new LabelColors(), []);
   const colors = props.colors ?? own;
-  const { results, parts, lostParts } = state;
+  const { results, parts, failedParts } = state;
   // Most often as much as the time before: then one drawing is enough.
   const noted = useRef(0);
   return useMemo(() => {
@@ -330,7 +330,7 @@ function useDrawing({ chart, props, state, size, theme }: DrawingInput): Drawing
         selected,
         ownState,
         parts,
-        lostParts,
+        failedParts,
         colorOf: colorsIn(
           theme,
           colors.chart(formData.slice_id ?? 0, {
@@ -354,7 +354,7 @@ function useDrawing({ chart, props, state, size, theme }: DrawingInput): Drawing
     formData,
     results,
     parts,
-    lostParts,
+    failedParts,
     dataset,
     theme,
     size,

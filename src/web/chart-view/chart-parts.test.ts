@@ -72,6 +72,6 @@ test("a part that is split by further columns has neither a limit nor shares of 
 
 test("parts that cannot be had are counted; none at all is an error", async () => {
   const unknown = { viz_type: "sankey_of_tomorrow" };
-  expect(await ask([{ chart: SCATTER }, { chart: unknown }])).toMatchObject({ lostParts: 1 });
+  expect(await ask([{ chart: SCATTER }, { chart: unknown }])).toMatchObject({ failedParts: 1 });
   await expect(ask([{ chart: unknown }])).rejects.toThrow("There is no chart type “sankey_of_tomorrow” here.");
 });

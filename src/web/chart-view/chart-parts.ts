@@ -12,7 +12,7 @@ import { call } from "../client/client.ts";
 
 export interface AnsweredParts {
   parts: readonly ChartPart[];
-  lostParts: number;
+  failedParts: number;
 }
 
 interface Question {
@@ -31,7 +31,7 @@ export async function fetchParts(question: Question, signal: AbortSignal): Promi
   const parts = settled.flatMap((one) => (one.status === "fulfilled" ? [one.value] : []));
   const [failed] = settled.flatMap((one) => (one.status === "rejected" ? [one] : []));
   if (failed && parts.length === 0) throw failed.reason;
-  return { parts, lostParts: settled.length - parts.length };
+  return { parts, failedParts: settled.length - parts.length };
 }
 
 async function fetchPart(

@@ -14,7 +14,7 @@ export interface ChartState {
   results?: readonly ChartDataResult[];
   /** Of charts that are made of others: those, with their data, and how many could not be had. */
   parts?: readonly ChartPart[];
-  lostParts?: number;
+  failedParts?: number;
   /** Of a grid of charts: of how many the results are, as those that come into view are asked for, or all. */
   cells?: { answered: number; all: number; askAll(): void };
   /** The run that gave the results: what it asked for and when it was answered, epoch milliseconds. */

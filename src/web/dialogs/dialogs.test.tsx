@@ -53,7 +53,7 @@ describe("deleting", () => {
         onDeleted={onDeleted}
       />,
     );
-    await userEvent.type(await screen.findByLabelText("Type DELETE to go on"), "DELETE{Enter}");
+    await userEvent.type(await screen.findByLabelText("Type DELETE to confirm"), "DELETE{Enter}");
     await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
     return onDeleted;
   }

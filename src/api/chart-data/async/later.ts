@@ -12,8 +12,8 @@ import { type AnswerBody, chartDataOf, failureOf } from "../run/answer.ts";
 import { parseQueryContext } from "../run/prepare.ts";
 
 /**
- * Chart data as a job (the feature GLOBAL_ASYNC_QUERIES): the request is answered at once with where the job's events
- * will be told, the job fills the cache, and the event's `result_url` replays the answer from it.
+ * Chart data as a job (feature flag GLOBAL_ASYNC_QUERIES): the request gets a job whose events to wait for, the job
+ * fills the cache, and the event's `result_url` replays the cached answer.
  */
 export const CHART_DATA_JOB = "chart-data";
 
@@ -21,27 +21,25 @@ interface ChartDataJob {
   context: object;
   event: JobEvent;
   resultKey: string;
-  /** Relative times mean what they meant when it was asked. */
+  /** Relative times are resolved by the time of the request. */
   now: number;
 }
 
-/** What a result's key stands for. */
 interface KeptRequest {
   context: object;
   now: number;
-  /** Of the answer as the job made it. */
+  /** Cache key of the job's answer. */
   key: string;
 }
 
 const KEY_PREFIX = "qc-";
-/** How long a finished job can be asked for its result. */
 const REPLAY_SECONDS = 3600;
 
-/** A job runs as an account, by the rights of then. Guests have none, and pages of other sites keep no cookie of ours. */
+/** Jobs run as an account with its current permissions. Guests have none, and embedded pages have no cookie. */
 const waitsForJobs = ({ app, user }: Context) =>
   app.config.features.globalAsyncQueries && !user.guest && hearsEvents(user);
 
-/** What a 202 says; the answer itself when it is kept; undefined when the context is to be answered at once. */
+/** The 202 body, or the answer if it is cached; undefined if the query isn't asynchronous. */
 export async function startLater(ctx: Context, context: object): Promise<JobEvent | AnswerBody | undefined> {
   const { app, user } = ctx;
   if (!waitsForJobs(ctx)) return undefined;
@@ -63,7 +61,7 @@ export async function startLater(ctx: Context, context: object): Promise<JobEven
   return isTaken ? event : undefined;
 }
 
-/** False where there is no queue to be reached: the server goes on without it. */
+/** False without a reachable queue: then the server answers synchronously. */
 async function addJob(app: App, job: ChartDataJob): Promise<boolean> {
   try {
     await app.once(jobQueue).add(CHART_DATA_JOB, job);
@@ -71,14 +69,14 @@ async function addJob(app: App, job: ChartDataJob): Promise<boolean> {
     return true;
   } catch (cause) {
     if (cause instanceof JobsUnreachable) return false;
-    const message = "Asynchronous queries are on, but no more jobs can be taken now.";
+    const message = "Asynchronous queries are on, but the queue is full or unavailable.";
     throw typedError("ASYNC_WORKERS_ERROR", message, { status: 503, cause });
   }
 }
 
 export const chartDataJob: JobKind = {
   name: CHART_DATA_JOB,
-  // With those of the SQL editor fewer than the sessions of a database, for which the others' would wait.
+  // Together with SQL Lab fewer than a database's connections, so that others don't wait.
   perUser: 3,
   idOf: (data) => (data as ChartDataJob).event.job_id,
   userOf: (data) => String((data as ChartDataJob).event.user_id),
@@ -90,7 +88,7 @@ export const chartDataJob: JobKind = {
       await charts.answer(user, { context, signal, now });
       await charts.settled();
       const { body, key } = await charts.kept(user, { context, now });
-      if (!body) throw typedError("RESULT_TOO_LARGE_ERROR", "The result is too large to be kept.");
+      if (!body) throw typedError("RESULT_TOO_LARGE_ERROR", "The result is too large to cache.");
       const request = Buffer.from(JSON.stringify({ context, now, key } satisfies KeptRequest));
       await charts.cache.set(resultKey, request, REPLAY_SECONDS);
     } catch (error) {
@@ -106,13 +104,13 @@ export const chartDataJob: JobKind = {
 async function userOf(app: App, id: number | null): Promise<User> {
   if (id === null) return app.once(accounts).anonymous();
   const user = await app.once(accounts).active(id);
-  if (!user) throw badRequest("The user who asked is not active any more");
+  if (!user) throw badRequest("The account that started the query is inactive");
   return user;
 }
 
 /**
- * The answer that a job has made, found again by the same request, so that rights and rules are those of now: where they
- * or the dataset are others since, it is made anew. 404 for a key nobody was given, 422 when the answer is no longer kept.
+ * Replays the job's request from the cache with the user's current permissions and rules; runs it again if these or the
+ * dataset have changed. 404 for an unknown key, 422 if no longer cached.
  */
 export async function laterAnswer({ app, user, signal }: Context, resultKey: string): Promise<AnswerBody> {
   const charts = chartDataOf(app);
@@ -126,8 +124,8 @@ export async function laterAnswer({ app, user, signal }: Context, resultKey: str
 }
 
 /**
- * Jobs that this server took and that have told nothing yet. A Redis that was started again without what it held knows
- * neither them nor their events: whoever waits for one is told that it is lost. Use it as `app.once(takenJobs)`.
+ * Jobs queued by this server without an event so far. A Redis that restarts without its data forgets them and their
+ * events, so the clients are told that they are lost. Use it as `app.once(lostJobDetector)`.
  */
 interface TakenJobs {
   watch(kind: string, event: JobEvent): void;
@@ -159,9 +157,9 @@ function takenJobs(app: App): TakenJobs {
   return { watch: (kind, event) => taken.set(event.job_id, { kind, event }) };
 }
 
-const lost = () => typedError("ASYNC_WORKERS_ERROR", "The query was lost before it came to its end. Ask again.");
+const lost = () => typedError("ASYNC_WORKERS_ERROR", "The query was lost before it finished. Run it again.");
 
-/** Jobs tell how they ended before they leave the queue. */
+/** Jobs send their last event before they leave the queue. */
 async function isTold(app: App, { channel_id, job_id }: JobEvent): Promise<boolean> {
   for (let last: string | undefined; ; ) {
     const events = await app.once(jobEvents).read(channel_id, last);

@@ -15,7 +15,7 @@ afterAll(() => server.stop());
 const DIGITS = "12345678901234567890.1234567891";
 const UNSCALED = 123456789012345678901234567891n;
 
-/** One row as each engine writes it: a long integer, a decimal, one of more than 38 digits, a double and a day. */
+/** Each engine's column types: a long integer, a decimal, one of more than 38 digits, a double and a day. */
 const ENGINES: readonly [name: string, uri: string | undefined, sql: string][] = [
   [
     "DuckDB",
@@ -56,7 +56,7 @@ async function arrowOf(engine: string, uri: string, sql: string) {
   return tableFromIPC(bytes, { useBigInt: true, useDecimalInt: true });
 }
 
-describe("figures in Arrow keep their digits", () => {
+describe("numbers in Arrow keep their digits", () => {
   test.each(ENGINES.filter(([, uri]) => uri))("of %s", async (engine, uri, sql) => {
     const table = await arrowOf(engine, String(uri), sql);
     const first = (name: string) => table.getChild(name).at(0);
@@ -68,7 +68,7 @@ describe("figures in Arrow keep their digits", () => {
     expect(Number(first("born"))).toBe(Date.UTC(2020, 0, 2));
   });
 
-  test("the headers say how many rows there are, and whether a limit cut them", async () => {
+  test("headers contain the number of rows, and whether a limit was reached", async () => {
     const uri = "duckdb:///:memory:";
     const database = await addDatabase(server.app, { database_name: "many", sqlalchemy_uri: uri });
     const id = await registerTable(server.app, database, {
@@ -88,7 +88,7 @@ describe("figures in Arrow keep their digits", () => {
     expect(await told(50)).toEqual(["50", "9", "false"]);
   });
 
-  test("and what SQLite keeps in columns of numbers without being one is a text, fractions are doubles", async () => {
+  test("SQLite's non-numeric values in numeric columns become text, fractions become doubles", async () => {
     const { DatabaseSync } = await import("node:sqlite");
     const { join } = await import("node:path");
     const file = join(server.app.config.home, "figures.sqlite");

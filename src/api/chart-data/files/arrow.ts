@@ -10,10 +10,8 @@ export const ARROW = "application/vnd.apache.arrow.stream";
 
 type Flechette = typeof import("@uwdata/flechette");
 
-/** A column with the engine's type text, where it is the engine's own. */
 type TypedColumn = Pick<FrameColumn, "kind" | "values"> & { label: string; type: string };
 
-/** The rows as a stream, and how many of how many asked for they are. */
 export interface ArrowAnswer {
   bytes: Buffer;
   rows: number;
@@ -21,13 +19,12 @@ export interface ArrowAnswer {
 }
 
 /**
- * The rows of the one query of a context as an Arrow stream. Integers are int64, or utf8 where they do not fit; decimals
- * keep their precision and scale; dates are dates and timestamps milliseconds, with the zone UTC where the engine's have
- * one. Columns made by post-processing are doubles.
+ * Integers are int64, or utf8 if too large; decimals keep precision and scale; dates are dates and timestamps
+ * milliseconds, with the zone UTC if the engine has one. Columns from post-processing are doubles.
  */
 export async function arrowAnswer(prepared: PreparedContext, signal: AbortSignal): Promise<ArrowAnswer> {
   const [query, ...others] = queriesWithRows(prepared);
-  if (!query || others.length > 0) throw badRequest("An Arrow answer has the rows of one query");
+  if (!query || others.length > 0) throw badRequest("An Arrow answer can have only one query");
   const columns = isPlain(query)
     ? plainColumns(await runChecked(prepared, query.compiled, { signal }), prepared, query.compiled)
     : shownColumns((await executeQuery(query, prepared, signal)).frame).map(({ label, column: { kind, values } }) => ({
@@ -52,7 +49,7 @@ function plainColumns(
     const source = result.columns[i] as ResultColumn;
     const own = source.kind === kind ? withoutWrappers(source.type) : "";
     const declared = withoutWrappers(compiled.items[i]?.column?.type ?? "");
-    // Some engines tell the precision of a decimal with the table only.
+    // Some engines give a decimal's precision only with the table.
     const isDeclared = !compiled.items[i]?.isMetric && BARE_DECIMAL.test(own) && DECIMAL.test(declared);
     return { label: path[0] ?? source.name, kind, values, type: isDeclared ? declared : own };
   });
@@ -64,7 +61,7 @@ const DECIMAL = /^(?:DECIMAL|NUMERIC)\((\d+), ?(\d+)\)/i;
 const BARE_DECIMAL = /^(?:DECIMAL|NUMERIC)$/i;
 const NUMBER = /^-?\d+(\.\d*)?$/;
 const MAX_INT64 = 2n ** 63n - 1n;
-/** The most digits of Arrow's decimals of 128 bits, and of 256. */
+/** Maximum digits of Arrow decimals of 128 and 256 bits. */
 const DIGITS_128 = 38;
 const DIGITS_256 = 76;
 
@@ -93,7 +90,7 @@ function numericColumn(flechette: Flechette, { values, type }: Pick<TypedColumn,
   const { columnFromArray } = flechette;
   const known = Array.from(values, (value: unknown) => value ?? null);
   const texts = () => columnFromArray(known.map(textOf), flechette.utf8());
-  // SQLite keeps any text in a column of numbers.
+  // SQLite allows any text in a numeric column.
   if (!known.every(isNumber)) return texts();
   if (INTEGER.test(type) && known.every(isWhole)) {
     const whole = known.map((value) => (value === null ? null : BigInt(value as number | bigint | string)));
@@ -115,7 +112,7 @@ function numericColumn(flechette: Flechette, { values, type }: Pick<TypedColumn,
   return columnFromArray(unscaled, flechette.decimal(precision, scale, precision > DIGITS_128 ? 256 : 128));
 }
 
-/** What a decimal is declared as; else what holds all values, where doubles do not. Undefined for doubles. */
+/** Undefined for doubles. Undeclared decimals get a shape that fits all values if doubles don't. */
 function decimalShape(type: string, values: readonly unknown[]): { precision: number; scale: number } | undefined {
   const declared = DECIMAL.exec(type);
   if (declared) return { precision: Number(declared[1]), scale: Number(declared[2]) };
@@ -129,7 +126,7 @@ function decimalShape(type: string, values: readonly unknown[]): { precision: nu
   return { precision: Math.max(DIGITS_128, digits + scale), scale };
 }
 
-/** Longer numbers come as digits. */
+/** Long numbers are digit strings. */
 function isNumber(value: unknown): boolean {
   return value === null || typeof value === "number" || typeof value === "bigint" || NUMBER.test(String(value));
 }
@@ -138,7 +135,6 @@ function isWhole(value: unknown): boolean {
   return typeof value === "number" ? Number.isInteger(value) : !String(value).includes(".");
 }
 
-/** The digits of a number, without an exponent. */
 function textOf(value: unknown): string | null {
   if (value === null) return null;
   if (typeof value !== "number") return String(value);

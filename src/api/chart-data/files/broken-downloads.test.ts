@@ -9,7 +9,7 @@ import { registerTable } from "../../../testing/sample-data.ts";
 import { startTestServer, type TestClient, type TestServer } from "../../../testing/server.ts";
 import { addDatabase } from "../../../testing/sql-lab.ts";
 
-/** A file whose database goes away in the middle is broken off: it never looks whole. */
+/** A download whose database fails midway is cut off, so that no client takes it for complete. */
 
 const postgresUrl = process.env.TESSERA_TEST_POSTGRES_URL;
 const mariaDbUrl = process.env.TESSERA_TEST_MARIADB_URL;
@@ -17,9 +17,7 @@ const FORMATS = ["csv", "xlsx"] as const;
 const ROWS = 1_000_000;
 
 interface Source {
-  /** Of the database. */
   uri: string;
-  /** Has columns `n` and `t`. */
   sql: string;
   /** Ends the session or the server that the rows come from. */
   kill(): Promise<unknown>;
@@ -54,7 +52,6 @@ async function ask(source: Source, result_format: string): Promise<ReadableStrea
   return reader;
 }
 
-/** How the file ends when its source is killed after its first bytes. */
 async function endOf(source: Source, format: string): Promise<"whole" | "broken off"> {
   try {
     const reader = await ask(source, format);

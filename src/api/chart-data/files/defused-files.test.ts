@@ -3,7 +3,7 @@ import { registerTable } from "../../../testing/sample-data.ts";
 import { startTestServer, type TestClient, type TestServer } from "../../../testing/server.ts";
 import { addDatabase } from "../../../testing/sql-lab.ts";
 
-/** Files hold no formula that somebody else wrote, whatever engine it comes from and whatever type it has there. */
+/** Files never contain formulas from data, whatever the engine and column type. */
 
 const { TESSERA_TEST_POSTGRES_URL, TESSERA_TEST_MARIADB_URL, TESSERA_TEST_CLICKHOUSE_URL } = process.env;
 
@@ -12,7 +12,6 @@ const FORMULAS = ["=1+1", "@SUM(A1)", "+1", "-1+1", "|x", "%x", "\t=1", " =1", '
 interface Engine {
   name: string;
   uri: string | undefined;
-  /** A formula as other types than text have it. */
   typed: Readonly<Record<string, string>>;
 }
 

@@ -9,15 +9,13 @@ import { type FileTable, openTable } from "./file-rows.ts";
 export interface Download {
   prepared: PreparedContext;
   format: RowFormat;
-  /** What the client wants the file to be called, with or without its ending. */
   filename?: string;
 }
 
 /**
- * The queries of a context as a file: CSV or a workbook, or an archive of one per query. It is sent while it is made; a
- * failure on the way ends the connection without its regular end, so that no client takes a part for the whole. The
- * header `x-row-limit` says what the query was limited to, the trailers `x-row-count` and `x-row-limit-reached` what
- * came of it; workbooks say it on a sheet of their own too.
+ * CSV or a workbook, or an archive with one file per query. Streams; a failure midway breaks the connection, so that no
+ * client takes a part for the whole. The header `x-row-limit` and the trailers `x-row-count` and `x-row-limit-reached`
+ * tell about truncation; workbooks have a sheet for it.
  */
 export async function downloadFile(ctx: Context, { prepared, format, filename }: Download): Promise<RawReply> {
   const queries = queriesWithRows(prepared);
@@ -40,11 +38,10 @@ export async function downloadFile(ctx: Context, { prepared, format, filename }:
 
 export interface CsvFile {
   bytes: Buffer;
-  /** Said beside it where a limit cut the rows. */
   note: string | null;
 }
 
-/** The queries of a context as CSV files, whole. Throws once all of them together have more bytes than that. */
+/** Throws if the files together exceed `maxBytes`. */
 export async function csvFiles(prepared: PreparedContext, signal: AbortSignal, maxBytes: number): Promise<CsvFile[]> {
   const files: CsvFile[] = [];
   let bytes = 0;
@@ -54,7 +51,7 @@ export async function csvFiles(prepared: PreparedContext, signal: AbortSignal, m
     for await (const part of csvFile(table)) {
       bytes += part.length;
       if (bytes > maxBytes) throw typedError("RESULT_TOO_LARGE_ERROR", tooLargeText(maxBytes));
-      // The next part may be written over it.
+      // The buffer is reused for the next part.
       parts.push(Buffer.from(part));
     }
     files.push({ bytes: Buffer.concat(parts), note: limitNote(table) });
@@ -62,9 +59,8 @@ export async function csvFiles(prepared: PreparedContext, signal: AbortSignal, m
   return files;
 }
 
-const tooLargeText = (maxBytes: number) => `The data is larger than ${maxBytes / 1024 / 1024} MB. Ask for fewer rows.`;
+const tooLargeText = (maxBytes: number) => `The data is larger than ${maxBytes / 1024 / 1024} MB. Request fewer rows.`;
 
-/** The rows of one table as a file, with the header and trailers that tell how many there are. */
 export async function tableFile(
   ctx: Context,
   table: FileTable,
@@ -88,7 +84,7 @@ const fileHeaders = (name: string, type: string) => ({
   "content-disposition": disposition(name),
 });
 
-/** What fails before there is anything to send is answered like every other failure. */
+/** Waits for the first piece, so that early failures are normal error responses. */
 async function begun(body: AsyncGenerator<Buffer>): Promise<Pieces> {
   const first = await body.next();
   const whole = async function* (): AsyncGenerator<Buffer> {
@@ -98,7 +94,7 @@ async function begun(body: AsyncGenerator<Buffer>): Promise<Pieces> {
   return new Pieces(whole());
 }
 
-/** Written before the header, so that spreadsheets read the file as UTF-8. */
+/** Makes spreadsheets read the file as UTF-8. */
 const BYTE_ORDER_MARK = Buffer.from("\ufeff");
 
 function fileOf(table: FileTable, format: RowFormat): AsyncGenerator<Buffer> {
@@ -116,7 +112,7 @@ const isLimitReached = ({ rows, rowLimit }: FileTable) => rowLimit !== null && r
 
 function limitNote(table: FileTable): string | null {
   if (!isLimitReached(table)) return null;
-  return `These are the first ${table.rows} rows: the row limit of the query was reached, there may be more.`;
+  return `Showing the first ${table.rows} rows: the query reached its row limit, so there may be more.`;
 }
 
 async function* withTrailers(
@@ -127,7 +123,7 @@ async function* withTrailers(
   try {
     yield* file;
   } catch (error) {
-    // Announced trailers do not go with the answer that an error gets while nothing has been sent.
+    // An error response before the first byte must not announce trailers.
     if (!reply.raw.headersSent) reply.removeHeader("trailer");
     throw error;
   }
@@ -141,7 +137,7 @@ export function timeName(now: number): string {
 
 export const withoutEnding = (name: string) => name.replace(/\.(csv|xlsx|zip)$/i, "");
 
-/** Names beyond ASCII are given twice: as much of them as every client reads, and whole. */
+/** Non-ASCII names are sent twice: an ASCII version for old clients, and UTF-8. */
 function disposition(name: string): string {
   const safe = name.replaceAll(/[\p{Cc}/\\:*?"<>|]/gu, "_").slice(-200);
   const ascii = safe.toWellFormed().replaceAll(/[^\u0020-\u007e]/g, "_");

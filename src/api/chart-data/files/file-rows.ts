@@ -13,15 +13,12 @@ import { shownColumns } from "../run/present.ts";
 import { statementToRun } from "../run/shared-runs.ts";
 import { summaryValues } from "../run/shown-table.ts";
 
-/** The rows of one query on their way into a file. */
 export interface FileTable {
-  /** The header row. */
   header: Buffer;
-  /** Whole rows, as they come. */
   parts: AsyncIterable<FilePart>;
-  /** Known when all parts were read. */
+  /** Known after all parts were read. */
   readonly rows: number;
-  /** What the query is limited to; null: not limited. */
+  /** Null = no limit. */
   rowLimit: number | null;
 }
 
@@ -33,11 +30,11 @@ interface Opening {
   prepared: PreparedContext;
   format: RowFormat;
   signal: AbortSignal;
-  /** No rows are a table of its header; else they are refused. */
+  /** If false, an empty result is an error. */
   mayBeEmpty?: boolean;
 }
 
-/** Opens the rows of a query. Runs until its first rows are there, so that what fails at once is an answer of its own. */
+/** Resolves with the first rows, so that early failures are normal error responses. */
 export async function openTable(query: PreparedQuery, opening: Opening): Promise<FileTable> {
   const { compiled } = query;
   const rows = isPlain(query) ? plainTable(compiled, opening) : await wholeTable(query, opening);
@@ -53,7 +50,6 @@ export async function openTable(query: PreparedQuery, opening: Opening): Promise
   );
 }
 
-/** A table that counts its rows while they are read. */
 function countedTable(
   { names, first, parts }: { names: readonly string[]; first: FilePart; parts: AsyncGenerator<FilePart> },
   format: RowFormat,
@@ -72,7 +68,7 @@ function countedTable(
   }
 }
 
-/** The rows of batches as a CSV, no more than `rowLimit`. Reads until the first of them is there. */
+/** Resolves with the first row. */
 export async function batchesTable(batches: AsyncIterable<ColumnarBatch>, rowLimit: number): Promise<FileTable> {
   let names: string[] = [];
   const parts = async function* (): AsyncGenerator<FilePart> {
@@ -113,7 +109,7 @@ interface Rows {
   parts: AsyncGenerator<FilePart>;
 }
 
-/** A query of one statement: its rows are passed on as they come, and nothing of them is held. */
+/** Streams: never holds the whole result. */
 function plainTable(compiled: CompiledQuery, { prepared, format, signal }: Opening): Rows {
   const { connection, dataset } = prepared;
   const parts = async function* (): AsyncGenerator<FilePart> {
@@ -138,7 +134,7 @@ function plainTable(compiled: CompiledQuery, { prepared, format, signal }: Openi
   return { labels: compiled.items.map((item) => item.label), parts: parts() };
 }
 
-/** A result that has to be there as a whole before its first row is known. */
+/** For results that must be complete before the first row is known. */
 async function wholeTable(query: PreparedQuery, { prepared, format, signal }: Opening): Promise<Rows> {
   const { frame } = await executeExactly(query, prepared, signal);
   const own = shownColumns(frame);
@@ -152,7 +148,7 @@ async function wholeTable(query: PreparedQuery, { prepared, format, signal }: Op
   };
 }
 
-/** The rows, and below them what they amount to: named in the first column that has no total, as on the page. */
+/** Appends the summary row, labeled in the first column without a total. */
 async function* withSummary(
   { labels, parts }: Rows,
   summary: CompiledQuery,
@@ -183,7 +179,7 @@ const indexColumns = ({ index }: Frame) => index.map((column) => ({ label: colum
 
 type Values = Pick<CellColumn & { form: "values" }, "kind" | "values">;
 
-/** Engines call their dates differently. */
+/** Engines name their date types differently. */
 const cellsOf = ({ kind, values }: Values, type = ""): CellColumn => ({
   kind,
   type: isDateType(type) ? "DATE" : type,

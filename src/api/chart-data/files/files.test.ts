@@ -55,14 +55,14 @@ const cellsOf = (sheet: string) =>
   );
 
 describe("numbers, times and missing values are exact", () => {
-  test("in JSON, whose numbers have all their digits", async () => {
+  test("in JSON, with all digits", async () => {
     const text = await (await ask(of(exactId, exact))).text();
     expect(text).toContain('"big":9223372036854775807,"dec":12345678901234567.89,"dbl":0.1,"ts":1709251199123,');
     expect(text).toContain('"big":-9007199254740993,"dec":-0.5,"dbl":null,"ts":-1000,"day":-2209075200000,"txt":""');
     expect(text).toContain('{"id":3,"big":null,"dec":null,"dbl":null,"ts":null,"day":null,"txt":null,"flag":null}');
   });
 
-  test("in filters, written as numbers too, in a body and in a form", async () => {
+  test("in filters, also written as numbers, in a body and in a form", async () => {
     const ids = (value: string) =>
       `{"columns":["id"],"metrics":null,"filters":[{"col":"big","op":"IN","val":[${value}]}]}`;
     const body = (value: string) => `{"datasource":{"id":${exactId},"type":"table"},"queries":[${ids(value)}]}`;
@@ -91,7 +91,7 @@ describe("numbers, times and missing values are exact", () => {
     ]);
   });
 
-  test("in workbooks, where what Excel would round is text", async () => {
+  test("in workbooks, as text if Excel would round them", async () => {
     const response = await ask(of(exactId, exact, { result_format: "xlsx" }));
     expect(response.headers.get("content-type")).toContain("spreadsheetml.sheet");
     const files = await filesOf(await bytesOf(response));
@@ -103,7 +103,7 @@ describe("numbers, times and missing values are exact", () => {
     expect(files.has("xl/worksheets/sheet2.xml")).toBe(false);
   });
 
-  test("in Arrow, for those who ask for it", async () => {
+  test("in Arrow", async () => {
     const response = await ask(of(exactId, exact), { accept: "application/vnd.apache.arrow.stream" });
     expect(response.headers.get("content-type")).toBe("application/vnd.apache.arrow.stream");
     const table = tableFromIPC(await bytesOf(response), { useBigInt: true, useDecimalInt: true });
@@ -121,7 +121,7 @@ describe("numbers, times and missing values are exact", () => {
     expect(two.status).toBe(400);
   });
 
-  test("when the rows go through the server itself as when the engine writes them", async () => {
+  test("whether the server or the engine writes the rows", async () => {
     const direct = await (await ask(of(exactId, exact, { result_format: "csv" }))).text();
     const processed = { ...exact, post_processing: [{ operation: "select", options: { columns: exact.columns } }] };
     const through = await (await ask(of(exactId, processed, { result_format: "csv" }))).text();
@@ -134,7 +134,7 @@ describe("numbers, times and missing values are exact", () => {
 describe("a file", () => {
   const all = { columns: ["Name", "Origin"], metrics: null, orderby: [["Name", true]] };
 
-  test("has the name that was asked for, with its own ending", async () => {
+  test("has the requested name with the format's extension", async () => {
     const name = async (filename: string, format = "csv") =>
       (
         await ask({
@@ -151,7 +151,7 @@ describe("a file", () => {
     );
   });
 
-  test("tells its rows, and that a row limit cut them, in the end and on a sheet", async () => {
+  test("tells its row count and truncation, in trailers and on a sheet", async () => {
     const trailersOf = async (query: object, format: string) => {
       const body = JSON.stringify(of(data.carsId, query, { result_format: format }));
       const { url } = server;
@@ -172,7 +172,7 @@ describe("a file", () => {
     expect(workbook.get("xl/worksheets/sheet2.xml")).toContain("These are the first 10 rows: the row limit");
   });
 
-  test("may have more rows than an answer", async () => {
+  test("can have more rows than an answer", async () => {
     const id = await registerTable(server.app, data.databaseId, {
       name: "many",
       time: null,
@@ -185,7 +185,7 @@ describe("a file", () => {
     expect(json.result[0]?.rowcount).toBe(100_000);
   });
 
-  test("of several queries is an archive of whole files", async () => {
+  test("of several queries is an archive of complete files", async () => {
     const body = { ...of(data.carsId, all), queries: [all, { metrics: ["count"], columns: ["Origin"] }] };
     const csv = await filesOf(await bytesOf(await ask({ ...body, result_format: "csv" })));
     expect([...csv.keys()]).toEqual(["query_1.csv", "query_2.csv"]);
@@ -195,7 +195,7 @@ describe("a file", () => {
     expect(entries.map((entry) => entry.filename)).toEqual(["query_1.xlsx", "query_2.xlsx"]);
   });
 
-  test("that fails on the way does not end as a whole one would", async () => {
+  test("that fails midway is cut off", async () => {
     const sql = "SELECT CASE WHEN range = 900000 THEN error('gone')::BIGINT ELSE range END AS n FROM range(1000000)";
     const id = await registerTable(server.app, data.databaseId, { name: "failing", time: null, sql });
     for (const format of ["csv", "xlsx"]) {
@@ -211,7 +211,7 @@ describe("a file", () => {
     }
   });
 
-  test("that fails before there is anything to send is a failure like any other, and harms nobody", async () => {
+  test("that fails early is a normal error, and harms no other request", async () => {
     for (const [at, rows] of [
       [0, 10],
       [1, 10],
@@ -232,7 +232,7 @@ describe("a file", () => {
     expect((await ask(of(data.carsId, all, { result_format: "xlsx" }))).status).toBe(200);
   });
 
-  test("is refused where there is nothing in it, or without the right to it", async () => {
+  test("is refused if empty, or without permission", async () => {
     const nothing = { ...all, filters: [{ col: "Origin", op: "==", val: "Mars" }] };
     for (const result_format of ["csv", "xlsx"]) {
       const empty = await ask(of(data.carsId, nothing, { result_format }));
@@ -244,13 +244,13 @@ describe("a file", () => {
     expect((await ask(of(data.carsId, all, { result_format: "csv" }), {}, gamma)).status).toBe(403);
   });
 
-  test("is JSON for what has no rows", async () => {
+  test("is JSON for results without rows", async () => {
     const response = await ask(of(data.carsId, all, { result_format: "csv", result_type: "query" }));
     expect(((await response.json()) as { result: { query: string }[] }).result[0]?.query).toContain("SELECT");
   });
 });
 
-describe("the server's own view of a table", () => {
+describe("a post-processed table", () => {
   const query = { columns: ["Origin", "Cylinders"], metrics: ["count"] };
   const pivot = {
     viz_type: "pivot_table_v2",
@@ -280,7 +280,7 @@ describe("the server's own view of a table", () => {
     expect(cells["count Total (Sum)"]?.["Total (Sum)"]).toBe(cars.length);
   });
 
-  test("depends on the form data, not on what was kept of another one", async () => {
+  test("depends on the form data, not on a cached answer for another", async () => {
     const view = async (form_data: object) =>
       (
         (await (await ask(of(data.carsId, query, { result_type: "post_processed", form_data }))).json()) as {
@@ -292,7 +292,7 @@ describe("the server's own view of a table", () => {
     expect(await view({ ...pivot, metricsLayout: "ROWS", rowTotals: false })).toEqual(["3", "4", "5", "6", "8"]);
   });
 
-  test("has its row keys in the first column of a CSV", async () => {
+  test("has row keys in the first column of a CSV", async () => {
     const text = await (
       await ask(of(data.carsId, query, { result_type: "post_processed", result_format: "csv", form_data: pivot }))
     ).text();
@@ -301,7 +301,7 @@ describe("the server's own view of a table", () => {
     expect(first).toMatch(/^Europe,,\d+,\d+,\d+,,\d+$/);
   });
 
-  test("writes the numbers of a table as its columns say", async () => {
+  test("formats numbers by the column settings", async () => {
     const form_data = { viz_type: "table", column_config: { count: { d3NumberFormat: ",.1f" } } };
     const body = of(data.carsId, { ...query, columns: [] }, { result_type: "post_processed", form_data });
     const { result } = (await (await ask(body)).json()) as { result: { data: unknown }[] };

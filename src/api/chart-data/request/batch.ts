@@ -7,8 +7,8 @@ import { bytesOf, chartDataOf, failureOf } from "../run/answer.ts";
 import { heldAnswers } from "../run/answer-sizes.ts";
 
 /**
- * Runs all requests at once and streams each answer as a line when it is there. A slow or failed one holds up nobody.
- * When the caller goes away everything that still runs is cancelled.
+ * Streams each answer as a line when it is ready; slow or failed ones block no others. When the client disconnects,
+ * everything still running is cancelled.
  */
 export function streamBatch(
   ctx: Context,

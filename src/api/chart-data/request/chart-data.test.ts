@@ -57,7 +57,7 @@ describe("a pivot over a key that is missing", () => {
   });
 });
 
-describe("labels that steps make of values", () => {
+describe("labels made from values", () => {
   const place = { label: "place", expressionType: "SQL", sqlExpression: "Origin || ', Earth'" };
   const pivoted = (columns: unknown[], names: string[], more: object[] = []) => ({
     columns,
@@ -73,7 +73,7 @@ describe("labels that steps make of values", () => {
     ],
   });
 
-  test("show their commas, and are told apart by the label map", async () => {
+  test("show their commas, and the label map keeps them distinct", async () => {
     const query = pivoted(["Cylinders", place], ["place"]);
     const labels = ["count, Europe, Earth", "count, Japan, Earth"];
     const { colnames, data: rows, label_map } = await ask(query);
@@ -87,7 +87,7 @@ describe("labels that steps make of values", () => {
     expect(ofAlone).toMatchObject({ "Europe, Earth": ["Europe, Earth"] });
   });
 
-  test("keep their commas escaped where two of them would be the same", async () => {
+  test("keep commas escaped if two would be equal otherwise", async () => {
     const one = { ...place, label: "one", sqlExpression: "CASE Origin WHEN 'Japan' THEN 'a, b' ELSE 'a' END" };
     const other = { ...place, label: "other", sqlExpression: "CASE Origin WHEN 'Japan' THEN 'c' ELSE 'b, c' END" };
     const { colnames } = await ask(pivoted(["Cylinders", one, other], ["one", "other"]));
@@ -96,7 +96,7 @@ describe("labels that steps make of values", () => {
 });
 
 describe("the answer", () => {
-  test("has every key of the wire, in its order", async () => {
+  test("has every key of the API, in its order", async () => {
     const result = await ask({ columns: ["Origin"], metrics: ["count"], orderby: [["count", false]] });
     expect(Object.keys(result)).toEqual([
       "cache_key",
@@ -139,7 +139,7 @@ describe("the answer", () => {
     expect(result.query.endsWith(";\n\n")).toBe(true);
   });
 
-  test("says when it comes from the cache, and force asks the database again", async () => {
+  test("is marked as cached, and force queries the database again", async () => {
     const query = { columns: ["Cylinders"], metrics: ["count"] };
     const fresh = await ask(query);
     expect([fresh.is_cached, fresh.cached_dttm]).toEqual([null, null]);
@@ -154,7 +154,7 @@ describe("the answer", () => {
     expect((await ask(query, { custom_cache_timeout: -1, form_data: { a: 1 } })).data).toEqual(fresh.data);
   });
 
-  test("is sent compressed from the cache only to those who read gzip", async () => {
+  test("is sent compressed from the cache to clients that accept gzip", async () => {
     const query = context({ columns: ["Year"], metrics: ["count"] });
     const send = (encoding: string) =>
       admin.fetch("/api/v1/chart/data", {
@@ -168,7 +168,7 @@ describe("the answer", () => {
     expect(((await plain.json()) as Json).result[0].is_cached).toBe(true);
   });
 
-  test("of several queries comes in their order, and from the cache as a whole", async () => {
+  test("of several queries is in their order, and cached as a whole", async () => {
     const body = {
       datasource: { id: data.carsId, type: "table" },
       queries: [
@@ -185,7 +185,7 @@ describe("the answer", () => {
     expect(again.body.result.map((r: Json) => r.data)).toEqual(first.body.result.map((r: Json) => r.data));
   });
 
-  test("a saved dataset makes kept results stale", async () => {
+  test("saving a dataset makes cached results stale", async () => {
     const query = { columns: ["Origin"], metrics: ["count"], row_limit: 7 };
     await ask(query);
     await expect.poll(async () => (await ask(query)).is_cached).toBe(true);
@@ -200,7 +200,7 @@ describe("the answer", () => {
 });
 
 describe("no rows", () => {
-  test("is an answer, whatever would have been done to them", async () => {
+  test("is a valid answer, whatever the post-processing", async () => {
     const result = await ask({
       columns: ["Origin"],
       metrics: ["count"],
@@ -217,7 +217,7 @@ describe("no rows", () => {
 describe("result types", () => {
   const query = { columns: ["Origin"], metrics: ["count"], orderby: [["count", false]] };
 
-  test("results carries the rows only", async () => {
+  test("results has only the rows", async () => {
     const result = await ask(query, { result_type: "results" });
     expect(Object.keys(result)).toEqual([
       "data",
@@ -230,7 +230,7 @@ describe("result types", () => {
     expect(result.data).toEqual(byOrigin());
   });
 
-  test("query carries the SQL and runs nothing", async () => {
+  test("query returns the SQL and runs nothing", async () => {
     const result = await ask({ ...query, extras: { where: "no_such_column = 1" } }, { result_type: "query" });
     expect(Object.keys(result)).toEqual(["query", "language"]);
     expect(result.query).toContain("no_such_column = 1");
@@ -251,7 +251,7 @@ describe("result types", () => {
     });
   });
 
-  test("samples and drill_detail are whole rows that meet the filters, which the latter orders", async () => {
+  test("samples and drill_detail are raw rows that match the filters; only the latter are sorted", async () => {
     const filters = [{ col: "Origin", op: "==", val: "Japan" }];
     const count = cars.filter((car) => car.Origin === "Japan").length;
     const samples = await ask({ ...query, filters, row_limit: 1000 }, { result_type: "samples" });
@@ -263,14 +263,14 @@ describe("result types", () => {
     expect(names).toEqual([...names].sort());
   });
 
-  test("a chart's own time column bounds its details, and not its samples", async () => {
+  test("a chart's own time column limits its details, but not its samples", async () => {
     const timed = { metrics: ["count"], columns: [], granularity: "Year", time_range: "1971 : 1972" };
     const count = async (result_type: string) => (await ask(timed, { result_type })).rowcount;
     const in1971 = cars.filter((car) => String(car.Year).startsWith("1971")).length;
     expect([await count("drill_detail"), await count("samples")]).toEqual([in1971, cars.length]);
   });
 
-  test("pages of details hold every row once, however many are equal in the first column", async () => {
+  test("pages of details contain every row once, even with equal values in the first column", async () => {
     const sorted = { filters: [], metrics: [], columns: [] };
     const pages = await Promise.all(
       [0, 1, 2, 3, 4].map((page) =>
@@ -294,7 +294,7 @@ describe("result types", () => {
 });
 
 describe("time", () => {
-  test("comparisons are joined by period", async () => {
+  test("comparisons join by period", async () => {
     const result = await ask(
       {
         columns: [
@@ -319,7 +319,7 @@ describe("time", () => {
     expect([result.from_dttm, result.to_dttm]).toEqual([Date.UTC(2001, 0, 8), Date.UTC(2001, 0, 11)]);
   });
 
-  test("comparisons need both bounds", async () => {
+  test("comparisons need both ends of the range", async () => {
     const answer = await failure({ columns: ["Year"], metrics: ["count"], time_offsets: ["1 year ago"] });
     expect(answer.status).toBe(400);
     expect(answer.body.message).toBe(
@@ -327,7 +327,7 @@ describe("time", () => {
     );
   });
 
-  test("a share of the whole takes its totals from the totals query", async () => {
+  test("contribution uses the totals of the totals query", async () => {
     const answer = await admin.post<Json>("/api/v1/chart/data", {
       datasource: { id: data.carsId, type: "table" },
       queries: [
@@ -346,7 +346,7 @@ describe("time", () => {
 });
 
 describe("failures", () => {
-  test("of the database are 400 with its text, its type and the place in the SQL", async () => {
+  test("of the database are 400 with its message, type and place in the SQL", async () => {
     const answer = await failure({
       columns: ["Origin"],
       metrics: [{ expressionType: "SQL", sqlExpression: "SUM(missing)", label: "m" }],
@@ -385,7 +385,7 @@ describe("failures", () => {
     expect(answer.body.message).toBe(message);
   });
 
-  test("of the request: sub-queries, wherever they stand", async () => {
+  test("of the request: subqueries, wherever they are", async () => {
     const refused = [{ error_type: "ADHOC_SUBQUERY_NOT_ALLOWED_ERROR", level: "error" }];
     const message = "Custom SQL fields cannot contain sub-queries.";
     const column = { label: "x", sqlExpression: "(SELECT 1)", expressionType: "SQL" };
@@ -432,7 +432,7 @@ describe("failures", () => {
     expect(missing.status).toBe(404);
   });
 
-  test("of rights: 401 without a session, typed 403 without the dataset, whatever is cached", async () => {
+  test("of access: 401 without a session, typed 403 without the dataset, even if cached", async () => {
     const query = context({ columns: ["Origin"], metrics: ["count"] });
     expect((await server.anonymous.post("/api/v1/chart/data", query)).status).toBe(401);
     const gamma = await server.as("gamma");
@@ -483,7 +483,7 @@ describe("downloads", () => {
     expect(lines).toHaveLength(flights.length + 1);
   });
 
-  test("of several queries are a zip, of nothing a 400, of Excel a typed refusal", async () => {
+  test("of several queries are a ZIP, of nothing a 400, of Excel a typed error", async () => {
     const queries = [{ columns: ["Origin"], metrics: ["count"] }, { metrics: ["count"] }];
     const zip = await admin.fetch("/api/v1/chart/data", {
       method: "POST",
@@ -516,7 +516,7 @@ describe("batches", () => {
       .map((line) => JSON.parse(line));
   };
 
-  test("answer each request with what the single call answers, failures among them", async () => {
+  test("answer each request like the single call, failures included", async () => {
     const got = await lines({
       requests: [
         { key: "a", context: context({ columns: ["Origin"], metrics: ["count"], orderby: [["count", false]] }) },
@@ -532,7 +532,7 @@ describe("batches", () => {
     expect(byKey.c.status).toBe(400);
   });
 
-  test("a slow request does not hold up the others", async () => {
+  test("a slow request doesn't block the others", async () => {
     const slow = {
       metrics: [{ expressionType: "SQL", sqlExpression: "SUM(sin(CAST(Weight_in_lbs AS DOUBLE)))", label: "s" }],
     };

@@ -9,14 +9,12 @@ import { openDashboardRules } from "../../../server/rights/dashboards.ts";
 import { allowedAmong } from "../../../server/rights/rule.ts";
 import type { Actor } from "../../../server/store/stamp.ts";
 
-/** What a dashboard's filters say of one of its charts before anybody has chosen anything. */
 export interface DashboardDefaults {
   extra: ExtraFormData;
-  /** The filters that reach the chart, in their order. */
   filters: { id: string; name: string; status: "applied" | "not_applied"; column: string | null }[];
 }
 
-/** Throws 403 for a dashboard that the caller may not open or that is not there, and 400 when the chart is not on it. */
+/** Throws 403 for an inaccessible or missing dashboard, and 400 if the chart isn't on it. */
 export async function dashboardDefaults(
   { app, user }: Actor,
   { dashboardId, chartId }: { dashboardId: number; chartId: number },
@@ -32,7 +30,7 @@ export async function dashboardDefaults(
     .where("dashboards.id", "=", dashboardId)
     .where("dashboard_charts.chart_id", "=", chartId)
     .executeTakeFirst();
-  if (!row) throw badRequest("The chart is not on the dashboard");
+  if (!row) throw badRequest("The chart isn't on the dashboard");
   const layout = parseLayout(row.position_json);
   const chart = { datasetId: row.datasource_id, vizType: row.viz_type };
   const reaching = filtersOf(parseDashboardMetadata(row.json_metadata))

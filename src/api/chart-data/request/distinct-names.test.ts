@@ -28,7 +28,7 @@ const SUM_N = { expressionType: "SIMPLE", column: { column_name: "n" }, aggregat
 
 interface Drawn {
   result: ChartDataResult;
-  /** Name, values and what a click filters by, of each series. */
+  /** Name, values and click filter of each series. */
   series: { name: string; values: (number | null)[]; filter: unknown }[];
   axis: unknown[] | undefined;
 }
@@ -67,7 +67,7 @@ function numberOf(point: any): number | null {
 }
 
 describe("series, x values, columns and metrics never share a name", () => {
-  test("a series called like the column of the x axis is a series", async () => {
+  test("a series can have the name of the x-axis column", async () => {
     const id = await tableOf(
       "('a', 'day', 1), ('a', 'night', 2), ('b', 'day', 3), ('b', 'night', 4)",
       "day, period, n",
@@ -87,7 +87,7 @@ describe("series, x values, columns and metrics never share a name", () => {
     ]);
   });
 
-  test("a series called like the metric, or like something that the metric is made of", async () => {
+  test("a series can have the name of the metric, or of a part of it", async () => {
     const id = await tableOf("('a', 'n', 1), ('a', 'period', 2), ('b', 'n', 3)", "day, period, n");
     const { series } = await drawn(id, { viz_type: "echarts_timeseries_bar", x_axis: "day", groupby: ["period"] });
     expect(series.map(({ name, filter }) => [name, filter]).toSorted()).toEqual([
@@ -97,7 +97,7 @@ describe("series, x values, columns and metrics never share a name", () => {
   });
 });
 
-describe("groups that read alike are groups of their own", () => {
+describe("groups with equal labels stay separate", () => {
   const ROWS = "('a', NULL, 5), ('a', '<NULL>', 2), ('a', '\"<NULL>\"', 1), ('a', '', 7), ('a', '<empty string>', 9)";
   const EXPECTED: [string, number, unknown][] = [
     ['""<NULL>""', 1, '"<NULL>"'],
@@ -114,7 +114,7 @@ describe("groups that read alike are groups of their own", () => {
     expect(shown.toSorted(([a], [b]) => (String(a) < String(b) ? -1 : 1))).toEqual(EXPECTED);
   });
 
-  test("the rest beyond a series limit beside a value that is called so", async () => {
+  test("the Others group beside a value of that name", async () => {
     const rows = "('a', 'Others', 50), ('a', '\"Others\"', 40), ('a', 'x', 3), ('a', 'y', 2), ('b', 'Others', 5)";
     const id = await tableOf(rows, "day, period, n");
     const { series } = await drawn(id, {
@@ -128,7 +128,7 @@ describe("groups that read alike are groups of their own", () => {
     ]);
   });
 
-  test("in pivots asked by other clients, by row and by column", async () => {
+  test("in pivots of other clients, by row and by column", async () => {
     const id = await tableOf(
       "('a', NULL, 5), ('a', '<NULL>', 2), (NULL, 'x', 1), ('<NULL>', 'x', 4)",
       "day, period, n",

@@ -22,8 +22,6 @@ import type { User } from "../../../server/user.ts";
 import { chartDataOf, textOf } from "../run/answer.ts";
 import { queryOf } from "../run/chart-context.ts";
 
-/** What a chart that is drawn as a grid of itself asks: for the members of its sides, then for its cells. */
-
 export interface Asking {
   app: App;
   user: User;
@@ -36,7 +34,7 @@ interface Grid {
   matrix: Matrix;
 }
 
-/** `extra`: what the filters of a dashboard add. Undefined for charts that are no grids or not complete. */
+/** `extra` are the dashboard's filters. Undefined for charts that aren't grids or are incomplete. */
 async function gridOf(form: unknown, extra: ExtraFormData | undefined): Promise<Grid | undefined> {
   const read = readSharedForm(form);
   const asked = read && withDimensions(read, extra);
@@ -54,7 +52,7 @@ function withExtra({ type, formData }: TypedForm, extra: ExtraFormData | undefin
   return { type, formData: extra ? { ...formData, extra_form_data } : formData };
 }
 
-/** Finds the members of the sides. Throws what answering throws. */
+/** Throws what a query throws. */
 async function sidesOf({ app, user, signal }: Asking, { typed, matrix }: Grid): Promise<Sides> {
   const context = axesContext(typed.formData, matrix, typed.type.buildQuery);
   if (context.queries.length === 0) return membersOf(matrix, []);
@@ -62,7 +60,7 @@ async function sidesOf({ app, user, signal }: Asking, { typed, matrix }: Grid): 
   return membersOf(matrix, (JSON.parse(text) as { result: ChartDataResult[] }).result);
 }
 
-/** One question for the rows of all cells, each with the values that it is of; undefined for charts that are no grids. */
+/** One query for all cells, with each row's cell; undefined for charts that aren't grids. */
 export async function wholeGridContext(
   asking: Asking,
   form: unknown,
@@ -77,11 +75,11 @@ export async function wholeGridContext(
 
 interface Opening {
   extra: ExtraFormData;
-  /** Of the box that the chart is drawn in, pixels. */
+  /** Pixels. */
   size: { width: number; height: number };
 }
 
-/** What the cells ask that are drawn before anybody scrolls; undefined for charts that are no grids. */
+/** Cells visible before scrolling; undefined for charts that aren't grids. */
 export async function firstCellContexts(
   asking: Asking,
   form: unknown,

@@ -5,7 +5,7 @@ import { runAsUser } from "../../../server/fair-share.ts";
 import { loadSampleData, registerTable, type SampleData } from "../../../testing/sample-data.ts";
 import { startTestServer, type TestClient, type TestServer } from "../../../testing/server.ts";
 
-/** Callers who leave while their queries run. */
+/** Clients that disconnect while their queries run. */
 
 let server: TestServer;
 let admin: TestClient;
@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** How many statements the engine runs for the administrator. */
+/** Statements that the engine runs for the administrator. */
 const running = async () => {
   const file = join(server.app.config.home, "samples.duckdb");
   return runAsUser(String(await server.userId("admin")), () => engineOf(server.app).standing(file).running);
@@ -49,7 +49,7 @@ async function answersAgain(row_limit: number): Promise<void> {
   expect(answer.body.result[0]?.rowcount).toBe(row_limit);
 }
 
-test("closing the connection cancels what runs", async () => {
+test("disconnecting cancels running queries", async () => {
   const id = await endless("endless", "+");
   const leaving = new AbortController();
   const requests = Array.from({ length: 8 }, (_, i) =>
@@ -63,7 +63,7 @@ test("closing the connection cancels what runs", async () => {
   expect(performance.now() - started).toBeLessThan(10_000);
 });
 
-test("a batch whose caller goes away leaves nothing running", async () => {
+test("disconnecting from a batch cancels all of its queries", async () => {
   const id = await endless("endless too", "-");
   const requests = Array.from({ length: 8 }, (_, i) => ({ key: String(i), context: contextOf(id, i + 1) }));
   const all = [...requests, { key: "quick", context: contextOf(data.carsId, 1000) }];

@@ -3,7 +3,7 @@ import { readConfig } from "../../../server/config/config.ts";
 import { loadSampleData, readFlights, type SampleData } from "../../../testing/sample-data.ts";
 import { startTestServer, type TestClient, type TestServer } from "../../../testing/server.ts";
 
-/** Grains of time that an installation adds or takes away, and custom SQL in the words of all engines. */
+/** Time grains that a server adds or removes, and custom SQL in engine-neutral syntax. */
 
 // biome-ignore lint/suspicious/noExplicitAny: tests read answers of many shapes
 type Json = any;
@@ -37,7 +37,7 @@ const ask = (query: object, rest: object = {}) =>
 const byTime = (time_grain_sqla: string) =>
   ask({ is_timeseries: true, granularity: "date", metrics: ["count"], extras: { time_grain_sqla }, row_limit: 5000 });
 
-test("added grains are offered after the others, and those taken away are not", async () => {
+test("added grains are listed last, and removed ones are missing", async () => {
   const { body } = await ask({}, { result_type: "timegrains" });
   const grains = body.result[0].data.map((grain: Json) => [grain.duration, grain.name, grain.function]);
   expect(grains.at(-1)).toEqual(["PT12H", "Half day", "time_bucket(INTERVAL 12 HOUR, {col})"]);
@@ -47,7 +47,7 @@ test("added grains are offered after the others, and those taken away are not", 
   expect(dataset.body.result.time_grain_sqla.at(-1)).toEqual(["PT12H", "Half day"]);
 });
 
-test("a time of day is no time axis: it is grouped as it is, also where a dataset from elsewhere calls it one", async () => {
+test("a time of day isn't a time axis: it groups unchanged, even if an imported dataset says temporal", async () => {
   const sql = "SELECT TIME '08:30:00' AS opens UNION ALL SELECT TIME '10:00:00'";
   const made = await admin.post<Json>("/api/v1/dataset/", { database: data.databaseId, table_name: "openings", sql });
   expect(made.status).toBe(201);
@@ -80,11 +80,11 @@ test("added grains group", async () => {
 });
 
 test.each(["[1]", "{", '{"PT2H": {"label": "x"}}', '{"PT2H": {"label": "x", "expressions": {"duckdb": "now()"}}}'])(
-  "what is no grain is said at the start: %s",
+  "an invalid grain is reported at startup: %s",
   (text) => expect(() => settings({ TESSERA_TIME_GRAIN_ADDONS: text })).toThrow("TESSERA_TIME_GRAIN_ADDONS must be"),
 );
 
-test("custom SQL that asks for it is written as the engine writes it", async () => {
+test("custom SQL is translated to the engine's syntax on request", async () => {
   const extras = { where: `"origin" = 'ATL' AND "delay" > 0`, having: "COUNT(*) > 1", transpile_to_dialect: true };
   const { body } = await ask({ columns: ["origin"], metrics: ["count"], extras });
   const late = readFlights().filter((flight) => flight.origin === "ATL" && flight.delay > 0).length;

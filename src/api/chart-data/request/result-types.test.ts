@@ -41,7 +41,7 @@ const QUERY = {
 };
 const in1971 = cars.filter((car) => car.Cylinders === 8 && car.Year.startsWith("1971"));
 
-/** What every answer with rows says, whatever they are. */
+/** Common to every answer with rows. */
 const SAME = {
   cache_key: expect.stringMatching(/^[0-9a-f]{64}$/),
   cached_dttm: null,
@@ -63,7 +63,7 @@ const FILTERS = {
 };
 const ROWS = { data: [{ Origin: "USA", count: in1971.length }], colnames: ["Origin", "count"], coltypes: [1, 0] };
 const RANGE = { from_dttm: Date.UTC(1971, 0, 1), to_dttm: Date.UTC(1972, 0, 1) };
-/** A saved metric by its verbose name too. */
+/** Includes the verbose name of a saved metric. */
 const LABELS = { Origin: ["Origin"], count: ["count"], "Number of rows": ["count"] };
 
 describe("every key of the answer, by result type", () => {
@@ -79,7 +79,7 @@ describe("every key of the answer, by result type", () => {
     expect(result).toStrictEqual({ ...ROWS, rowcount: 1, sql_rowcount: 1, detected_currency: null });
   });
 
-  test("post_processed: by row, but for tables that are made here", async () => {
+  test("post_processed: by row, except tables made on the server", async () => {
     const steps = [{ operation: "contribution", options: { columns: ["count"], rename_columns: ["share"] } }];
     const result = await ask({ ...QUERY, post_processing: steps }, { result_type: "post_processed", form_data: {} });
     expect(result).toStrictEqual({
@@ -90,7 +90,7 @@ describe("every key of the answer, by result type", () => {
     });
   });
 
-  test("samples: whole rows that meet the filters, in no order", async () => {
+  test("samples: raw rows that match the filters, unsorted", async () => {
     const { colnames, coltypes, label_map, data: rows, ...rest } = await ask(QUERY, { result_type: "samples" });
     expect([rows.length, colnames]).toEqual([in1971.length, Object.keys(rows[0])]);
     expect(Object.fromEntries(colnames.map((name: string, i: number) => [name, coltypes[i]]))).toMatchObject({
@@ -104,7 +104,7 @@ describe("every key of the answer, by result type", () => {
     });
   });
 
-  test("drill_detail: whole rows of the same filters and time", async () => {
+  test("drill_detail: raw rows with the same filters and time range", async () => {
     const { colnames, coltypes, label_map, data: rows, ...rest } = await ask(QUERY, { result_type: "drill_detail" });
     expect(rows.map((row: Json) => row.Name)).toEqual(in1971.map((car) => car.Name).sort());
     expect([Object.keys(label_map), coltypes.length]).toEqual([colnames, colnames.length]);
@@ -114,7 +114,7 @@ describe("every key of the answer, by result type", () => {
     });
   });
 
-  test("nothing said is full JSON, and counts may be texts", async () => {
+  test("defaults to full JSON, and counts may be text", async () => {
     const nothing = { result_type: null, result_format: null, form_data: null, force: null };
     const result = await ask(
       { ...QUERY, row_limit: "10", row_offset: "0", extras: { transpile_to_dialect: true } },
@@ -130,7 +130,7 @@ describe("every key of the answer, by result type", () => {
     expect(result).toStrictEqual({ language: "sql", query: SAME.query });
   });
 
-  test("columns and timegrains, of any query", async () => {
+  test("columns and timegrains, for any query", async () => {
     const columns = await ask({}, { result_type: "columns" });
     expect(Object.keys(columns)).toEqual(["data"]);
     expect(columns.data).toContainEqual({ column_name: "Year", verbose_name: null, dtype: 2 });
@@ -139,7 +139,7 @@ describe("every key of the answer, by result type", () => {
     expect(grains.data[0]).toEqual({ name: "Second", function: "DATE_TRUNC('second', {col})", duration: "PT1S" });
   });
 
-  test("grains that the server is told to leave out are neither offered nor taken", async () => {
+  test("disabled grains are neither listed nor accepted", async () => {
     const { data: grains } = await ask({}, { result_type: "timegrains" });
     const durations = grains.map(({ duration }: Json) => duration);
     expect(durations).toContain("PT1H");
@@ -157,7 +157,7 @@ describe("every key of the answer, by result type", () => {
     }
   });
 
-  test("a query may have one of its own, and files of what has no rows are JSON", async () => {
+  test("a query can have its own type, and files without rows are JSON", async () => {
     const body = { ...context({ ...QUERY, result_type: "query" }), result_type: "full", result_format: "csv" };
     const several = { ...body, queries: [...body.queries, { ...QUERY, result_type: "results" }] };
     const { result } = (await admin.post<Json>("/api/v1/chart/data", { ...several, result_format: "json" })).body;
@@ -171,7 +171,7 @@ describe("every key of the answer, by result type", () => {
   });
 });
 
-describe("a query that is only shown and cannot be compiled", () => {
+describe("a query that only shows SQL and can't be compiled", () => {
   test.each([
     ["an unknown metric", { metrics: ["nothing"] }, "Metric 'nothing' does not exist"],
     ["nothing asked for", {}, "Empty query?"],
@@ -183,7 +183,7 @@ describe("a query that is only shown and cannot be compiled", () => {
       "operation type: NEAR",
     ],
     ["a template that fails", { metrics: ["count"], extras: { where: "{% if %}" } }, "Jinja2 template error"],
-  ])("%s says why", async (_, query, text) => {
+  ])("%s explains why", async (_, query, text) => {
     const result = await ask(query, { result_type: "query" });
     expect(Object.keys(result)).toEqual(["language", "error"]);
     expect(result.error).toContain(text);
@@ -191,7 +191,7 @@ describe("a query that is only shown and cannot be compiled", () => {
     expect(run.status).toBeGreaterThanOrEqual(400);
   });
 
-  test("is still no way to data of others", async () => {
+  test("still gives no access to other data", async () => {
     const gamma = await server.as("gamma");
     const answer = await gamma.post("/api/v1/chart/data", context({ metrics: ["nothing"] }, { result_type: "query" }));
     expect(answer.status).toBe(403);
@@ -215,7 +215,7 @@ describe("a stored chart", () => {
     .map((Origin) => ({ Origin, count: cars.filter((car) => car.Origin === Origin).length }))
     .sort((one, other) => other.count - one.count);
 
-  test("is run by its query context", async () => {
+  test("runs its query context", async () => {
     const query_context = saved({ columns: ["Origin"], metrics: ["count"], orderby: [["count", false]], row_limit: 2 });
     const id = await newChart({ query_context });
     expect(await dataOf(id)).toEqual(counts.slice(0, 2));
@@ -223,7 +223,7 @@ describe("a stored chart", () => {
     expect(await csv.text()).toContain("Origin,Number of rows\nUSA,");
   });
 
-  test("without one is run by its form data, as an imported chart is", async () => {
+  test("runs its form data without one, like an imported chart", async () => {
     const id = await newChart({ params });
     expect(await dataOf(id)).toEqual(counts);
     expect(await dataOf(id, "?type=results&format=json")).toEqual(counts);
@@ -234,7 +234,7 @@ describe("a stored chart", () => {
     }
   });
 
-  test("with one of the chart as it was before is run as it is now", async () => {
+  test("runs as saved now if the context is of an older version", async () => {
     const form_data = { ...PIE, groupby: ["Cylinders"] };
     const stale = { columns: ["Cylinders"], metrics: ["count"] };
     const id = await newChart({ params, query_context: saved(stale, { form_data }) });
@@ -248,12 +248,12 @@ describe("a stored chart", () => {
     expect(await dataOf(kept)).toEqual(counts);
   });
 
-  test("reads its own dataset, whatever its context names", async () => {
+  test("reads its own dataset, whatever its context says", async () => {
     const query_context = saved({ metrics: ["count"] }, { datasource: { id: 999_999, type: "table" } });
     expect(await dataOf(await newChart({ query_context }))).toEqual([{ count: cars.length }]);
   });
 
-  test("of which nothing says what it asks says to save it", async () => {
+  test("without a query asks to save it", async () => {
     const message = "Chart has no query context saved. Please save the chart again.";
     for (const part of [{}, { params: JSON.stringify({ viz_type: "pie" }) }, { params, viz_type: "mystery" }]) {
       expect(await dataOf(await newChart(part))).toEqual([400, message]);
@@ -262,7 +262,7 @@ describe("a stored chart", () => {
   });
 });
 
-test("a chart is asked as a dashboard's filters have it before anybody chooses", async () => {
+test("applies a dashboard's default filter values", async () => {
   const form = { viz_type: "table", query_mode: "aggregate", groupby: ["Origin"], metrics: ["count"] };
   const body = { slice_name: "By origin", datasource_id: data.carsId, datasource_type: "table", viz_type: "table" };
   const made = await admin.post<Json>("/api/v1/chart/", { ...body, params: JSON.stringify(form) });

@@ -47,7 +47,7 @@ test("answers a saved chart, whole form data and a query context", async () => {
   expect((await again("&force=true")).body.result[0].is_cached).toBeNull();
 });
 
-test("answers a chart that is drawn as a grid with the rows of all cells and what each is of", async () => {
+test("returns all cells of a grid chart, each row with its cell", async () => {
   const grid = {
     ...form(),
     matrixify_enable: true,
@@ -73,7 +73,7 @@ test("answers a chart that is drawn as a grid with the rows of all cells and wha
   expect(file.replace("\ufeff", "").split("\n")[0]?.trim()).toBe("Cylinders,Origin,Number of rows,avg_mpg");
 });
 
-test("answers a file, to those who may have one", async () => {
+test("returns a file, with the download permission", async () => {
   const answer = await admin.fetch(addressOf({ slice_id: chartId }, "&csv=true"));
   expect([answer.status, answer.headers.get("content-type")]).toEqual([200, "text/csv; charset=utf-8"]);
   expect((await answer.text()).trim().split("\n")).toHaveLength(4);
@@ -82,7 +82,7 @@ test("answers a file, to those who may have one", async () => {
   );
 });
 
-test("asks for the rights that a POST asks for", async () => {
+test("needs the same permissions as POST", async () => {
   const gamma = await server.as("gamma");
   expect((await gamma.get(addressOf({ slice_id: chartId }))).status).toBe(404);
   const refused = await gamma.get<Json>(addressOf(form()));
@@ -94,7 +94,7 @@ const ODD = { viz_type: "echarts_timeseries_line", x_axis: { sqlExpression: 5 },
 const ODD_GRID = { ...ODD, metrics: ["count"], matrixify_enable: true, matrixify_mode_columns: "metrics" };
 
 test.each([ODD, { ...ODD_GRID, matrixify_columns: ["count"] }])(
-  "says of a chart whose form no control would write that it has no query",
+  "reports a chart with invalid form data as having no query",
   async (params) => {
     const chart = {
       slice_name: "Odd",
@@ -113,7 +113,7 @@ test.each([ODD, { ...ODD_GRID, matrixify_columns: ["count"] }])(
   },
 );
 
-test("refuses what asks for nothing", async () => {
+test("rejects a request without a query", async () => {
   const asked: unknown[] = ["{", "[]", "7", "null", {}, { slice_id: "x" }, { viz_type: "none" }, { slice_id: emptyId }];
   for (const one of asked) {
     const { status } = await admin.get(addressOf(one));

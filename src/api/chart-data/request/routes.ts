@@ -73,7 +73,7 @@ export const chartData: Resource = {
   ],
 };
 
-/** A form sends the context as text in one of its fields. */
+/** HTML forms send the context as text in a field. */
 function contextBody(body: { form_data?: unknown }): object {
   return typeof body.form_data === "string" ? contextOf(body.form_data, "form_data") : body;
 }
@@ -96,7 +96,6 @@ async function answerQueries(ctx: Context, { body }: { body: { query_context: st
 
 const filenameOf = ({ filename }: { filename?: unknown }) => (typeof filename === "string" ? filename : undefined);
 
-/** The answer of a query context in the format it asks for; `filename` names a file. */
 export async function answerContext(ctx: Context, asked: object, filename?: string): Promise<RawReply> {
   const body = withQueryString(asked, ctx.request.query as Record<string, unknown>);
   const { result_format: format, result_type: type } = body as Pick<QueryContext, "result_format" | "result_type">;
@@ -110,7 +109,7 @@ export async function answerContext(ctx: Context, asked: object, filename?: stri
   return sent(ctx, await chartDataOf(ctx.app).answer(ctx.user, { context: body, signal: ctx.signal }));
 }
 
-/** Its format has no place to say that a limit cut the rows: the headers do, as those of files. */
+/** Arrow can't say that a limit was reached, so the headers do, as for files. */
 function arrowReply({ bytes, rows, rowLimit }: ArrowAnswer): RawReply {
   const limit: Record<string, string> = rowLimit === null ? {} : { "x-row-limit": String(rowLimit) };
   const isReached = rowLimit !== null && rows >= rowLimit;
@@ -118,7 +117,7 @@ function arrowReply({ bytes, rows, rowLimit }: ArrowAnswer): RawReply {
   return new RawReply(bytes, { "content-type": ARROW, vary: "accept", ...limit, ...counted });
 }
 
-/** Templates may read the request's own parameters, as they read those of the page's address. */
+/** Templates read the request's URL parameters as well as those in the form data. */
 function withQueryString(context: { form_data?: unknown }, params: Record<string, unknown>): object {
   if (Object.keys(params).length === 0) return context;
   const formData = typeof context.form_data === "object" && context.form_data !== null ? context.form_data : {};
@@ -140,7 +139,7 @@ const accepted = (event: JobEvent) => new RawReply(JSON.stringify(event), JSON_H
 const JSON_HEADERS = { "content-type": "application/json; charset=utf-8" };
 const GZIP_HEADERS = { ...JSON_HEADERS, "content-encoding": "gzip", vary: "accept-encoding" };
 
-/** Fresh answers from this size on are compressed, quickly; below, the network is faster than that. */
+/** Bytes. Smaller answers are sent faster than compressed. */
 const COMPRESS_FROM = 256 * 1024;
 
 async function sent(ctx: Context, body: AnswerBody): Promise<RawReply> {
@@ -182,14 +181,9 @@ async function respondStored(ctx: Context, chartId: number, query: StoredQuery):
   return new RawReply(`{"result":${result},"dashboard_filters":${filters}}`, JSON_HEADERS);
 }
 
-/** Links to data: what a chart shows, asked by an address. */
-
 const isOn = (text: string | undefined) => text === "true" || text === "1";
 
-/**
- * The query context that an address asks for: one that its form data is, that of the chart they name, or that of the
- * chart they describe. Throws a 400 when they are none of these.
- */
+/** From a context, a chart's id, or a chart's form data. Throws a 400 for anything else. */
 async function contextOfAddress(
   ctx: Context,
   form: Record<string, unknown>,
@@ -205,14 +199,14 @@ async function contextOfAddress(
   };
 }
 
-/** Form data of nothing but a chart's id ask for the chart as it is saved. */
+/** Form data with only a chart's id mean the saved chart. */
 async function contextOfFormData(ctx: Context, form: Record<string, unknown>): Promise<Record<string, unknown>> {
   const { slice_id: id } = form;
   const described =
     form.viz_type === undefined ? undefined : ((await wholeGridContext(ctx, form)) ?? (await contextOfForm(form)));
   if (described) return { ...described, form_data: form };
   if (id === undefined || !Number.isSafeInteger(Number(id))) {
-    throw badRequest("Request is incorrect: form_data names no chart and describes none that is complete");
+    throw badRequest("Request is incorrect: form_data has no chart ID and isn't a complete chart");
   }
   const chart = await visibleChart(ctx.app, ctx.user, Number(id));
   const saved = (await wholeGridContext(ctx, formDataOf(chart))) ?? (await contextOfChart(chart));

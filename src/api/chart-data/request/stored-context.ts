@@ -7,7 +7,7 @@ import { contextOfChart, contextWithFilters, MADE_OF_OTHERS } from "../run/chart
 import { parseQueryContext, prepareContext } from "../run/prepare.ts";
 import { type Asking, wholeGridContext } from "./grid-contexts.ts";
 
-/** What a saved chart asks; `extra`: what the filters of a dashboard add. Throws a 400 for charts that ask nothing. */
+/** `extra` are the dashboard's filters. Throws a 400 for charts without a query. */
 export async function storedContext(asking: Asking, chart: ChartRecord, extra?: ExtraFormData): Promise<QueryContext> {
   const stored =
     (await wholeGridContext(asking, formDataOf(chart), extra)) ??
@@ -17,7 +17,7 @@ export async function storedContext(asking: Asking, chart: ChartRecord, extra?: 
   return stored;
 }
 
-/** The rows of a saved chart as it shows them, a CSV file for each of its queries. Asks the database anew. */
+/** One CSV per query, with fresh data. */
 export async function chartCsv(asking: Asking, chart: ChartRecord, maxBytes: number): Promise<CsvFile[]> {
   const { app, user, signal } = asking;
   if (!user.can("can_csv", "Superset")) throw forbidden();

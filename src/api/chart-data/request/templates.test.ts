@@ -20,7 +20,6 @@ afterAll(() => server.stop());
 
 let made = 0;
 
-/** A virtual dataset of the text; its id. */
 async function virtual(sql: string, rest: object = {}): Promise<number> {
   const body = { database: data.databaseId, table_name: `templated_${++made}`, sql, ...rest };
   const created = await admin.post<Json>("/api/v1/dataset/", body);
@@ -55,7 +54,7 @@ describe("templates of a virtual dataset", () => {
     expect(result.query).not.toContain(`"o" IN`);
   });
 
-  test("read the dataset's parameters", async () => {
+  test("can read the dataset's parameters", async () => {
     const id = await virtual("SELECT {{ cylinders }} AS n", { template_params: '{"cylinders": 8}' });
     expect((await rowsOf(id, all)).data).toEqual([{ n: 8 }]);
     const own = { template_params: '{"row_limit": 3, "from_dttm": "2024-01-01", "filter": "f"}' };
@@ -63,7 +62,7 @@ describe("templates of a virtual dataset", () => {
     expect((await rowsOf(replaced, { ...all, row_limit: 5 })).data).toEqual([{ n: "3 2024-01-01 f 0" }]);
   });
 
-  test("ask for another dataset and its metrics, which the user must have rights to", async () => {
+  test("can query another dataset and its metrics, if the user can read it", async () => {
     const inner = await virtual("SELECT Name, Cylinders FROM cars WHERE Cylinders > 6");
     const sql = `SELECT COUNT(*) AS n FROM {{ dataset(${inner}, columns=['Name']) }}`;
     const outer = await virtual(sql);
@@ -85,7 +84,7 @@ describe("templates of a virtual dataset", () => {
     ]);
   });
 
-  test("a dataset that the user may not read is as if it were not there, and is not named", async () => {
+  test("treat an inaccessible dataset as missing, without its name", async () => {
     const { body } = await admin.post<Json>("/api/v1/dataset/", {
       database: data.databaseId,
       table_name: "hidden salaries",
@@ -107,7 +106,7 @@ describe("templates of a virtual dataset", () => {
     expect(await asked(99_999)).toEqual([status, "Dataset 99999 not found!", extra]);
   });
 
-  test("cannot ask for themselves without end", async () => {
+  test("can't include themselves forever", async () => {
     const id = await virtual("SELECT 1 AS n");
     const sql = `SELECT * FROM {{ dataset(${id}) }}`;
     await admin.put(`/api/v1/dataset/${id}`, { sql });
@@ -117,7 +116,7 @@ describe("templates of a virtual dataset", () => {
     expect([status, body.errors[0].message]).toEqual([422, "Cyclic dataset macro detected"]);
   });
 
-  test("are checked as rendered: one statement that only reads", async () => {
+  test("are checked after rendering: one read-only statement", async () => {
     const sql = "SELECT 1 AS n{{ url_param('x', '', escape_result=False) }}";
     const id = await virtual(sql);
     const hostile = (x: string) => ask(id, { ...all, url_params: { x } });
@@ -136,7 +135,7 @@ describe("templates of a virtual dataset", () => {
 describe("templates of custom SQL", () => {
   const metric = (sqlExpression: string) => ({ expressionType: "SQL", sqlExpression, label: "m" });
 
-  test("in metrics, columns, conditions and their order", async () => {
+  test("in metrics, columns, conditions and order", async () => {
     const query = {
       columns: [{ label: "kind", sqlExpression: "{{ 'Origin' }}", expressionType: "SQL" }],
       metrics: [metric("SUM({{ 1 + 1 }})")],
@@ -160,7 +159,7 @@ describe("templates of custom SQL", () => {
     expect((await ask(data.carsId, { metrics: [two] })).status).toBeOneOf([400, 403]);
   });
 
-  test("what is wrong with one is a typed error", async () => {
+  test("fail with a typed error", async () => {
     const { status, body } = await ask(data.carsId, { metrics: [metric("SUM({{ 1 + }})")] });
     expect([status, body.errors[0]]).toMatchObject([
       422,
@@ -184,7 +183,7 @@ describe("a parameter without a value", () => {
     ],
   });
 
-  test("is named, with those that have one, in the SQL of the dataset and of a chart", async () => {
+  test("is named in the error, along with those that have one, for a dataset's and a chart's SQL", async () => {
     const id = await virtual("SELECT {{ cylinders }} AS n", { template_params: '{"cylinders": 8}' });
     const given = { cylinder: 8 };
     await admin.put(`/api/v1/dataset/${id}`, { template_params: JSON.stringify(given) });
@@ -196,7 +195,7 @@ describe("a parameter without a value", () => {
     expect([asked.status, asked.body]).toMatchObject([400, missing(["origin", "name"], {})]);
   });
 
-  test("stays as written in a text, and is not blamed for other mistakes", async () => {
+  test("stays as written in text, and isn't blamed for other errors", async () => {
     const where = (clause: string) => ask(data.carsId, { columns: ["Origin"], extras: { where: clause } });
     expect((await where("Origin = '{{ origin }}'")).body.result[0].rowcount).toBe(0);
     expect((await where("Origin = '{{ origin }}' AND")).body.errors[0].error_type).toBe("INVALID_SQL_ERROR");
@@ -206,7 +205,7 @@ describe("a parameter without a value", () => {
 describe("the cache", () => {
   const cached = (client: TestClient, id: number, query: object) => rowsOf(id, query, { client });
 
-  test("never gives an answer to a user for whom it would be another", async () => {
+  test("never returns an answer to a user who would get another one", async () => {
     const id = await virtual("SELECT '{{ current_username() }}' AS n");
     for (let round = 0; round < 3; round++) {
       expect((await cached(admin, id, all)).data).toEqual([{ n: "admin" }]);
@@ -215,7 +214,7 @@ describe("the cache", () => {
     expect((await cached(alpha, id, all)).is_cached).toBe(true);
   });
 
-  test("tells users apart by what macros say the answer depends on, and shares it otherwise", async () => {
+  test("separates users by the values that macros read, and is shared otherwise", async () => {
     const keyed = await virtual("SELECT 1 AS n {# #}{% set u = current_user_id() %}");
     const keys = await Promise.all([admin, alpha].map(async (client) => (await cached(client, keyed, all)).cache_key));
     expect(keys[0]).not.toBe(keys[1]);
@@ -224,7 +223,7 @@ describe("the cache", () => {
     expect((await cached(alpha, free, all)).is_cached).toBe(true);
   });
 
-  test("tells parameters of the address apart, the request's own before those of the form", async () => {
+  test("separates URL parameters, the request's before those of the form", async () => {
     const id = await virtual("SELECT '{{ url_param('x', 'none') }}' AS n");
     const value = async (query: object, search = "") => (await rowsOf(id, { ...all, ...query }, { search })).data[0].n;
     expect(await value({})).toBe("none");
@@ -237,7 +236,7 @@ describe("the cache", () => {
 });
 
 describe("row-level security", () => {
-  test("has templates too, and holds within datasets that templates ask for", async () => {
+  test("can use templates too, and applies within datasets used by templates", async () => {
     const reader = await server.as("rls reader", ["Alpha"]);
     const roles = await server.app.db.selectFrom("roles").select("id").where("name", "=", "Alpha").execute();
     const inner = await virtual("SELECT Name, Origin FROM cars");

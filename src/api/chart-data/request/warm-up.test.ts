@@ -32,7 +32,7 @@ async function chartWith(query_context: object | null): Promise<number> {
   };
   return (await admin.post<Json>("/api/v1/chart/", body)).body.id;
 }
-/** Whether the answer comes from what is kept. */
+/** Whether the answer comes from the cache. */
 async function isKept(id: number): Promise<boolean> {
   await chartDataOf(server.app).settled();
   return (await admin.get<Json>(`/api/v1/chart/${id}/data/`)).body.result[0].is_cached ?? false;
@@ -40,7 +40,7 @@ async function isKept(id: number): Promise<boolean> {
 const WARM = "/api/v1/chart/warm_up_cache";
 
 describe("warming up", () => {
-  test("a chart's answer is there before anybody asks, and other charts' reasons are told", async () => {
+  test("a chart's answer is cached in advance, and reasons of failed charts are returned", async () => {
     const id = await chartWith(contextOf("Origin"));
     expect((await admin.put<Json>(WARM, { chart_id: id })).body).toEqual({
       result: [{ chart_id: id, viz_error: null, viz_status: "success" }],
@@ -52,7 +52,7 @@ describe("warming up", () => {
     ]);
   });
 
-  test("with filters that a dashboard adds", async () => {
+  test("with filters from a dashboard", async () => {
     const id = await chartWith(contextOf("Cylinders"));
     const filter = { col: "Origin", op: "==", val: "USA" };
     await admin.put(WARM, { chart_id: id, extra_filters: JSON.stringify([filter]) });
@@ -63,7 +63,7 @@ describe("warming up", () => {
     expect((await admin.put(WARM, { chart_id: id, dashboard_id: 99999 })).status).toBe(404);
   });
 
-  test("every chart of a table, by the newer and the older call", async () => {
+  test("every chart of a table, by the current and the legacy call", async () => {
     const table = { db_name: "samples", table_name: "cars" };
     const { body } = await admin.put<Json>("/api/v1/dataset/warm_up_cache", table);
     const statuses = body.result.map((one: Json) => one.viz_status);
@@ -86,8 +86,8 @@ describe("warming up", () => {
   });
 });
 
-describe("forgetting what is kept", () => {
-  test("of datasets by their keys and by their places, as far as the caller may read them", async () => {
+describe("invalidating the cache", () => {
+  test("of datasets by key and by place, as far as the caller can read them", async () => {
     const id = await chartWith(contextOf("Horsepower"));
     const forget = (client: TestClient, body: object) => client.post<Json>("/api/v1/cachekey/invalidate", body);
     await admin.get(`/api/v1/chart/${id}/data/`);

@@ -9,8 +9,6 @@ import { chartDataOf } from "../run/answer.ts";
 import { contextOfChart, MADE_OF_OTHERS } from "../run/chart-context.ts";
 import * as contract from "../warm-up-contract.ts";
 
-/** Answers of charts are made anew and kept before anybody asks for them. */
-
 interface Filter {
   col: unknown;
   op: string;
@@ -60,7 +58,7 @@ async function warmUpTable(ctx: Context, table: { db_name: string; table_name: s
   return warmed;
 }
 
-/** A chart that cannot be answered does not keep the others from being. */
+/** A failed chart doesn't stop the others. */
 async function warmUp(ctx: Context, chart: ChartRecord, filters: readonly Filter[]) {
   const failed = (viz_error: string) => ({ chart_id: chart.id, viz_error, viz_status: "failed" });
   const stored = await contextOfChart(chart);
@@ -94,7 +92,7 @@ function filtersOf(text: string | null | undefined): Filter[] {
   } catch {
     // Refused below.
   }
-  throw badRequest("extra_filters is not a list of filters");
+  throw badRequest("extra_filters isn't a list of filters");
 }
 
 export const WARM_UP_ROUTES: readonly Route[] = [warmUpChart, warmUpDataset, warmUpOld];

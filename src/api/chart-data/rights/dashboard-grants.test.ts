@@ -3,15 +3,15 @@ import type { QueryContext, QueryObject } from "../../../model/query-context.ts"
 import { loadSampleData, type SampleData } from "../../../testing/sample-data.ts";
 import { startTestServer, type TestClient, type TestServer } from "../../../testing/server.ts";
 
-/** What a dashboard that is restricted to roles shows to people without a permission on its data, and what it doesn't. */
+/** What a dashboard restricted to roles shows to users without access to its data, and what it doesn't. */
 
 // biome-ignore lint/suspicious/noExplicitAny: tests read answers of many shapes
 type Json = any;
 let server: TestServer;
 let admin: TestClient;
-/** Writes dashboards and reads the cars, until `noCars`. */
+/** Edits dashboards and reads the cars, until `noCars`. */
 let author: TestClient;
-/** Has nothing but a role of the dashboard, with the permissions to read charts and dashboards. */
+/** Has only the dashboard's role, with permissions to read charts and dashboards. */
 let member: TestClient;
 let data: SampleData;
 let roles: Record<"members" | "cars" | "drillers" | "guides", number>;
@@ -87,7 +87,7 @@ interface Place {
   dashboardId: number;
   chartId: number;
 }
-/** What the dashboard's page asks for its chart, changed. */
+/** The dashboard page's query for its chart, with changes. */
 function context({ dashboardId, chartId }: Place, change: Partial<QueryObject> = {}, form: object = {}): QueryContext {
   const query = {
     columns: ["Cylinders"],
@@ -114,7 +114,7 @@ function optionsOf(dashboardId: number, column = "Origin", form: object = {}): Q
 const statusOf = async (client: TestClient, body: object) => (await client.post("/api/v1/chart/data", body)).status;
 
 describe("the author's own permissions", () => {
-  test("no filter, control or dashboard is saved over a dataset that its author may not read", async () => {
+  test("prevent saving a filter, control or dashboard on a dataset that its author can't read", async () => {
     const gamma = await server.as("mallory", ["Gamma", "Members"]);
     const json_metadata = (entries: object) => JSON.stringify(entries);
     const filters = { native_filter_configuration: [filterOf(data.carsId)] };
@@ -147,7 +147,7 @@ describe("the author's own permissions", () => {
     ).toBe(201);
   });
 
-  test("decide what it shows when they are asked, not when it was saved", async () => {
+  test("are checked when data is requested, not when it was saved", async () => {
     await setRoles("author", ["Gamma", "Members", "Cars"]);
     const chartId = await makeChart(author);
     const dashboardId = (await makeBoard(author, chartId)).body.id;
@@ -161,7 +161,7 @@ describe("the author's own permissions", () => {
     await setRoles("author", ["Gamma", "Members"]);
     expect(await asked()).toEqual([403, 403, 0]);
     expect(await statusOf(author, context(place))).toBe(403);
-    // Whoever changed it last doesn't lend permissions to its author.
+    // The last editor lends no permissions to the author.
     expect((await admin.put(`/api/v1/dashboard/${dashboardId}`, { dashboard_title: "Better" })).status).toBe(200);
     expect(await asked()).toEqual([403, 403, 0]);
     await setRoles("author", ["Gamma", "Members", "Cars"]);
@@ -184,7 +184,7 @@ describe("the author's own permissions", () => {
     await setRoles("author", ["Gamma", "Members", "Cars"]);
   });
 
-  test("end with the account; whoever saves the dashboard next stands for it", async () => {
+  test("end with the account; the next to save the dashboard takes over", async () => {
     const leaver = await server.as("leaver", ["Gamma", "Members", "Cars"]);
     const chartId = await makeChart(admin);
     const dashboardId = (await makeBoard(leaver, chartId)).body.id;
@@ -196,7 +196,7 @@ describe("the author's own permissions", () => {
     expect(await statusOf(member, context(place))).toBe(200);
   });
 
-  test("are cut by row-level security for everybody whom the dashboard lets in", async () => {
+  test("have row-level security, which applies to everyone who sees the dashboard", async () => {
     await setRoles("author", ["Gamma", "Members", "Cars"]);
     const chartId = await makeChart(author, { ...FORM, metric: "count" });
     const dashboardId = (await makeBoard(author, chartId)).body.id;
@@ -219,7 +219,7 @@ describe("the author's own permissions", () => {
     expect(await cylinders()).toEqual([4]);
     for (const one of [id, second]) await admin.delete(`/api/v1/rowlevelsecurity/${one}`);
     expect(await cylinders()).toEqual(whole);
-    // What a clause reads of the user is the author's.
+    // Clauses read the author's user attributes.
     const personal = {
       ...rule,
       name: "Personal",
@@ -231,7 +231,7 @@ describe("the author's own permissions", () => {
     await admin.delete(`/api/v1/rowlevelsecurity/${third}`);
   });
 
-  test("limit the charts that a chart shows as its layers", async () => {
+  test("limit the charts that a chart shows as layers", async () => {
     const hidden = await makeChart(admin);
     const parts = { viz_type: "deck_multi", deck_slices: [hidden], mapbox_style: "x" };
     await setRoles("author", ["Gamma", "Members", "Cars"]);
@@ -255,7 +255,7 @@ describe("a member of the dashboard's role", () => {
   });
   beforeEach(() => setRoles("member", ["Members"]));
 
-  test("is shown the saved chart without its SQL, and its rows as a file", async () => {
+  test("sees the saved chart without its SQL, and its rows as a file", async () => {
     const { status, body } = await member.post<Json>("/api/v1/chart/data", context(place));
     expect([status, body.result[0].rowcount, body.result[0].query]).toEqual([200, 5, undefined]);
     const file = await member.post<string>("/api/v1/chart/data", { ...context(place), result_format: "csv" });
@@ -265,7 +265,7 @@ describe("a member of the dashboard's role", () => {
     for (const name of ["sql", "select_star", "database", "owners"]) expect(result[0]).not.toHaveProperty(name);
   });
 
-  test("may filter by the dashboard's filters and by clicks on its charts", async () => {
+  test("can filter with the dashboard's filters and by clicking on its charts", async () => {
     const filters = [{ col: "Origin", op: "IN" as const, val: ["Japan"] }];
     expect(await statusOf(member, context(place, { filters }))).toBe(200);
     expect(await statusOf(member, context(place, { filters: [{ col: "Name", op: "IN", val: ["x"] }] }))).toBe(403);
@@ -287,15 +287,15 @@ describe("a member of the dashboard's role", () => {
     ["rows without a chart", { columns: ["Name"], metrics: [] }, { slice_id: undefined }],
     ["a drill by a column", { columns: ["Name"] }, { slice_id: 0, chart_id: 1, groupby: ["Name"] }],
   ];
-  test.each(changes)("is refused %s", async (_, change, form = {}) => {
+  test.each(changes)("can't use %s", async (_, change, form = {}) => {
     const asked = context(place, change, form);
     expect(await statusOf(member, asked)).toBe(403);
     const batch = await member.post<string>("/api/v1/chart/data/batch", { queries: [{ id: "1", context: asked }] });
     expect(JSON.stringify(batch.body)).not.toContain("chevrolet");
   });
 
-  describe("does not get around the chart's conditions", () => {
-    /** A chart of the form on a dashboard; gives the statuses of its query with each of the changes. */
+  describe("can't get around the chart's conditions", () => {
+    /** Creates a chart of the form on a dashboard; returns the status of its query with each of the changes. */
     async function asked(form: object, saved: object, changes: readonly (readonly [object, object?])[]) {
       const chartId = await makeChart(admin, { ...FORM, ...form });
       const own = { chartId, dashboardId: (await makeBoard(admin, chartId)).body.id };
@@ -306,7 +306,7 @@ describe("a member of the dashboard's role", () => {
     const metrics = [FORM.metric, { expressionType: "SQL", sqlExpression: "COUNT(*)", label: "n" }];
     const TABLE = { viz_type: "table", query_mode: "aggregate", metrics };
 
-    test("on groups, by leaving out groups or metrics, or by the name of a metric for a column", async () => {
+    test("on groups, by omitting groups or metrics, or by a metric's name for a column", async () => {
       const having = { clause: "HAVING", expressionType: "SQL", sqlExpression: "n > 3" };
       const saved = { metrics, extras: { having: "(n > 3)" } };
       const renamed = { sqlExpression: "Cylinders", label: "n", isColumnReference: true };
@@ -326,7 +326,7 @@ describe("a member of the dashboard's role", () => {
       ).toEqual([200, 403, 403, 403, 403]);
     });
 
-    test("on groups, by asking for totals of others than the table shows", async () => {
+    test("on groups, by requesting other totals than the table shows", async () => {
       const having = { clause: "HAVING", expressionType: "SQL", sqlExpression: "n > 3" };
       const form = { ...TABLE, groupby: ["Cylinders"], show_totals: true, adhoc_filters: [having] };
       const saved = { metrics, columns: [], extras: { having: "(n > 3)" }, having_columns: ["Cylinders"] };
@@ -340,7 +340,7 @@ describe("a member of the dashboard's role", () => {
       ).toEqual([200, 403, 403, 403]);
     });
 
-    test("on metrics, by leaving these out", async () => {
+    test("on metrics, by omitting them", async () => {
       const large = { clause: "WHERE", expressionType: "SIMPLE", subject: "n", operator: ">", comparator: 3 };
       const saved = { metrics, filters: [{ col: "n", op: ">", val: 3 }] };
       const fewer = { metrics: [FORM.metric] };
@@ -375,7 +375,7 @@ describe("a member of the dashboard's role", () => {
       expect(await asked(form, saved, changes)).toEqual([200, 403, 403, 403]);
     });
 
-    test("in templates that read filters, by another filter of the column", async () => {
+    test("in templates that read filters, by another filter on the column", async () => {
       const sql = "SELECT * FROM cars WHERE Origin IN {{ filter_values('Origin', remove_filter=True) | where_in }}";
       const made = { database: data.databaseId, table_name: "by origin", schema: "main", sql };
       const { id } = (await admin.post<Json>("/api/v1/dataset/", made)).body;
@@ -401,13 +401,13 @@ describe("a member of the dashboard's role", () => {
     });
   });
 
-  test("has no other column with the permission to drill alone", async () => {
+  test("can't use other columns with only the drill permission", async () => {
     await setRoles("member", ["Members", "Drillers"]);
     expect(await statusOf(member, context(place, { columns: ["Cylinders", "Name"] }))).toBe(403);
     expect(await statusOf(member, context(place))).toBe(200);
   });
 
-  test("isn't shown more by who sees a chart of an unknown type and isn't its owner", async () => {
+  test("sees no more of an unknown chart type without owning the chart", async () => {
     const chartId = await makeChart(admin, { viz_type: "my_old_type" });
     await admin.put(`/api/v1/chart/${chartId}`, { viz_type: "my_old_type", owners: [await server.userId("admin")] });
     const query_context = JSON.stringify(context(place, { columns: ["Name"] }));
@@ -415,7 +415,7 @@ describe("a member of the dashboard's role", () => {
     expect(kept.status).toBe(403);
   });
 
-  test("is offered the values of the dashboard's filters and of no other column", async () => {
+  test("can list the values of the dashboard's filters, and of no other column", async () => {
     const { dashboardId } = place;
     expect(await statusOf(member, optionsOf(dashboardId))).toBe(200);
     expect(await statusOf(member, optionsOf(dashboardId, "Name"))).toBe(403);
@@ -423,7 +423,7 @@ describe("a member of the dashboard's role", () => {
     expect(await statusOf(member, { ...optionsOf(dashboardId), result_type: "samples" })).toBe(403);
   });
 
-  test("goes to the rows behind it only with the permissions to drill and to see samples", async () => {
+  test("can see the underlying rows only with the drill and samples permissions", async () => {
     const details = context(place, {
       result_type: "drill_detail",
       columns: undefined,

@@ -3,7 +3,7 @@ import { loadSampleData, readCars, registerTable, type SampleData } from "../../
 import { startTestServer, type TestClient, type TestServer } from "../../../testing/server.ts";
 import { addAnalyst, execute } from "../../../testing/sql-lab.ts";
 
-/** Chart data over a query or a saved query of the SQL editor: as over a virtual dataset, by the rights of the editor. */
+/** Chart data on a query or saved query of SQL Lab: like a virtual dataset, with the permissions of SQL Lab. */
 
 // biome-ignore lint/suspicious/noExplicitAny: tests read answers of many shapes
 type Json = any;
@@ -53,8 +53,8 @@ const ask = (client: TestClient, datasource: object, query: object = BY_ORIGIN, 
 const query = (id: number) => ({ id, type: "query" });
 const savedQuery = (id: number) => ({ id, type: "saved_query" });
 
-describe("a query of the editor", () => {
-  test("is asked as a dataset is: groups, filters, times, samples, columns", async () => {
+describe("a SQL Lab query", () => {
+  test("can be queried like a dataset: groups, filters, times, samples, columns", async () => {
     const id = await ran(admin, CARS);
     const { status, body } = await ask(admin, query(id));
     expect([status, body.result?.[0]?.data]).toEqual([
@@ -97,7 +97,7 @@ describe("a query of the editor", () => {
     expect(page.body.result.total_count).toBe(cars.filter((car) => car.Cylinders > 4).length);
   });
 
-  test("shares no id with a dataset: neither what is kept of one, nor its rights, nor its rules", async () => {
+  test("shares no id with a dataset: no cache, permissions or rules", async () => {
     const id = await ran(reader, "SELECT 'mine' AS Origin FROM cars LIMIT 1");
     const sql = "SELECT 'theirs' AS Origin";
     for (let made = 0; made < id; )
@@ -114,7 +114,7 @@ describe("a query of the editor", () => {
     await admin.delete(`/api/v1/rowlevelsecurity/${rule.body.id}`);
   });
 
-  test("is its user's, and others' only with the right to all queries", async () => {
+  test("belongs to its user; others need the permission on all queries", async () => {
     const id = await ran(reader, "SELECT Origin FROM cars");
     expect((await ask(reader, query(id))).status).toBe(200);
     expect((await ask(admin, query(id))).status).toBe(200);
@@ -126,7 +126,7 @@ describe("a query of the editor", () => {
     expect((await ask(server.anonymous, query(id))).status).toBe(401);
   });
 
-  test("is judged by the rights of now, whatever is kept", async () => {
+  test("is checked with current permissions, even if cached", async () => {
     const passing = await carsReader("passing");
     const id = await ran(passing, "SELECT Origin FROM cars");
     for (let i = 0; i < 3; i++) expect((await ask(passing, query(id))).status).toBe(200);
@@ -143,7 +143,7 @@ describe("a query of the editor", () => {
     }
   });
 
-  test("is filtered by row level security on its parsed tree", async () => {
+  test("has row-level security applied to its parsed tree", async () => {
     const role = await carsReader("japan");
     const { id: roleId } = await server.app.db
       .selectFrom("roles")
@@ -168,7 +168,7 @@ describe("a query of the editor", () => {
     await admin.delete(`/api/v1/rowlevelsecurity/${rule.body.id}`);
   });
 
-  test("that does more than read, or several things, is refused", async () => {
+  test("is refused if it writes or has several statements", async () => {
     const several = await ran(admin, "SELECT 1 AS a; SELECT 2 AS b");
     const { status, body } = await ask(admin, query(several), { columns: ["b"], metrics: [] });
     expect([status, body.message]).toEqual([400, "Virtual dataset query cannot consist of multiple statements"]);
@@ -179,7 +179,7 @@ describe("a query of the editor", () => {
 });
 
 describe("a saved query", () => {
-  test("is its maker's alone, with its own parameters", async () => {
+  test("belongs to its creator, with its own parameters", async () => {
     const id = await saved(reader, "SELECT Origin FROM cars WHERE Cylinders = {{ n }}", {
       template_parameters: '{"n": 8}',
     });
@@ -188,7 +188,7 @@ describe("a saved query", () => {
     expect((await ask(admin, savedQuery(id))).status).toBe(404);
   });
 
-  test("reads no more than its maker may, whatever its templates make of the request's filters", async () => {
+  test("reads only what its creator can read, however its templates use the request's filters", async () => {
     const flights = await saved(reader, "SELECT origin FROM flights");
     const refused = await ask(reader, savedQuery(flights), { columns: ["origin"], metrics: [] });
     expect([refused.status, refused.body.errors[0].error_type]).toEqual([403, "TABLE_SECURITY_ACCESS_ERROR"]);
@@ -202,7 +202,7 @@ describe("a saved query", () => {
     expect([turned.status, turned.body.errors[0].error_type]).toEqual([403, "TABLE_SECURITY_ACCESS_ERROR"]);
   });
 
-  test("looks names up in its own schema, where they are judged", async () => {
+  test("resolves names in its own schema", async () => {
     const { status } = await ask(
       reader,
       savedQuery(await saved(reader, "SELECT Origin FROM cars", { schema: "main" })),

@@ -15,9 +15,8 @@ import type { QueryContext, QueryObject } from "../../../model/query-context.ts"
 const MOST_CELLS_OF_A_QUERY = 16;
 
 /**
- * What a chart that is drawn as a grid of itself may ask, as far as a given query is concerned: the cell that the query is
- * of, the members of the sides, and the rows of all cells. Values that the author chose are all there are; of a side
- * whose values are asked for, any one may be.
+ * The queries that a grid chart may run, as far as a given query is concerned: its cell, the members of the sides, and
+ * the rows of all cells. Fixed values are limited to the author's; for dynamic values any is allowed.
  */
 export function gridQueries(
   form: FormData,
@@ -25,7 +24,7 @@ export function gridQueries(
 ): QueryObject[] {
   const rows = membersIn(matrix.rows, query);
   const columns = membersIn(matrix.columns, query);
-  // A cell has the metric of its row and that of its column: a query of many is none.
+  // A cell has one metric per side: a query with many isn't one.
   const isCell = rows.length * columns.length <= MOST_CELLS_OF_A_QUERY;
   const cells = isCell ? rows.flatMap((row) => columns.map((column) => [...row, ...column])) : [];
   const whole = { rows: namedIn(matrix.rows, query), columns: namedIn(matrix.columns, query) };
@@ -36,12 +35,12 @@ export function gridQueries(
   ];
 }
 
-/** Columns that the members of the sides are values of. */
+/** Columns with the values of the sides. */
 export function gridColumns({ rows, columns }: Matrix): string[] {
   return [rows, columns].flatMap((axis) => (axis && axis.kind !== "metrics" ? [axis.column] : []));
 }
 
-/** The members that the query may be of, each in a list of its own; a side that is off has one empty list. */
+/** The members that the query may be for, each in its own list; a disabled side has one empty list. */
 function membersIn(axis: MatrixAxis | undefined, query: QueryObject): Member[][] {
   switch (axis?.kind) {
     case undefined:
@@ -59,7 +58,6 @@ function membersIn(axis: MatrixAxis | undefined, query: QueryObject): Member[][]
 
 type ValueAxis = Exclude<MatrixAxis, { kind: "metrics" }>;
 
-/** Values that the query has filters for, each of one value alone. */
 function valuesIn(axis: ValueAxis, query: QueryObject) {
   const filters = (query.filters ?? []).filter(({ col }) => col === axis.column);
   const values = filters.flatMap(({ op, val }) => {
@@ -68,11 +66,11 @@ function valuesIn(axis: ValueAxis, query: QueryObject) {
   });
   const known = new Set(axis.kind === "asked" ? values : axis.values.slice(0, MOST_MEMBERS));
   const distinct = [...new Set(values)].filter((value) => known.has(value));
-  // A cell is of one value of each side.
+  // A cell has one value per side.
   return distinct.length === 1 ? distinct : [];
 }
 
-/** The side with the values that the query names, where they are asked for. */
+/** The side with the query's values, if they are dynamic. */
 function namedIn(axis: MatrixAxis | undefined, query: QueryObject): MatrixAxis | undefined {
   if (axis?.kind !== "asked") return axis;
   const named = (query.filters ?? []).find(({ col, op }) => col === axis.column && ["IN", "IS NULL"].includes(op));

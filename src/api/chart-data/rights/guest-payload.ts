@@ -22,13 +22,10 @@ import { hasSavedAxis, hasSavedTime } from "./guest-time.ts";
 import { columnsOf, columnText, filterText, isSubset, metricsOf, shownColumnsOf, textOf } from "./query-texts.ts";
 
 /**
- * Whether a guest asks for no more than is saved on the dashboard: a query of one of its charts with its metrics, columns,
- * filters and order, and beside them only what the dashboard's filters may add; or the values that one of its filters
- * offers. What the chart asks is worked out from its form data, because a query kept with
- * a chart is kept by whoever sees it.
- *
- * Guests whose role may drill see every row behind the chart; so they may have it by any other column that can be grouped
- * by too.
+ * Whether a guest requests only what is saved on the dashboard: a query of one of its charts with its metrics, columns,
+ * filters and order, plus what the dashboard's filters may add; or the values of one of its filters. The queries are
+ * derived from the form data, because anyone who can see a chart can save its query context. Guests whose role can
+ * drill see all underlying rows, so they may also group by any dimension.
  */
 export async function isSavedPayload(app: App, user: User, { dataset, context }: Asked): Promise<boolean> {
   const formData = chartNamed(context.form_data ?? {});
@@ -60,7 +57,7 @@ interface Asked {
   context: QueryContext;
 }
 
-/** A chart by another column is told apart by other clients: it has no id of its own, but that of the chart it came from. */
+/** Other clients send a chart drilled by another column without an id of its own, only with that of the original. */
 function chartNamed(formData: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   return formData.slice_id === 0 ? { ...formData, slice_id: formData.chart_id } : formData;
 }
@@ -71,27 +68,26 @@ function drillable(shown: Shown, { columns }: DatasetRecord): Shown {
 }
 
 const SHOWN_TYPES = new Set(["full", "results", "post_processed"]);
-/** Filters that offer the columns or grains of a dataset, not its rows. */
+/** Filters that list the columns or grains of a dataset, not its rows. */
 const DESCRIPTIONS: Readonly<Record<string, readonly string[]>> = {
   filter_timecolumn: ["columns"],
   filter_timegrain: ["timegrains"],
 };
 
-/** What a dashboard lets its viewers change of its charts' queries. */
+/** What a dashboard lets viewers change in its charts' queries. Columns are texts. */
 interface Shown {
   filters: readonly NativeFilter[];
-  /** Columns, as texts, that a filter or a click on another chart may filter by. */
+  /** Columns that a filter or a click on another chart may filter by. */
   filterable: ReadonlySet<string>;
-  /** Those of a filter alone. */
+  /** Columns of filters only. */
   targets: ReadonlySet<string>;
   changesTime: boolean;
   /** Columns that a filter may make the time column. */
   timeColumns: ReadonlySet<string>;
-  /** Columns that its charts may be drawn by beside their own. */
+  /** Columns that its charts may be grouped by besides their own. */
   groupable: ReadonlySet<string>;
-  /** All columns of the dataset, as texts. */
   columns: ReadonlySet<string>;
-  /** SQL of the dataset may read filters. */
+  /** The dataset's SQL may read filters. */
   isTemplated: boolean;
 }
 
@@ -135,8 +131,8 @@ const textsOf = ({ sql, columns, metrics }: DatasetRecord) => [
 ];
 
 /**
- * What the chart asks; as a part of a chart of the dashboard, under the filters of that and by the places it stands at.
- * `queries`: what is asked of it, which tells the cells of a chart that is drawn as a grid.
+ * A chart within another chart gets that chart's filters and position. `queries` is the requested context, to find the
+ * cells of a grid chart.
  */
 export async function chartQueries(
   app: App,
@@ -167,12 +163,11 @@ export async function chartQueries(
 }
 
 interface AskedOf {
-  /** The chart that it is a part of; parts are drawn once, not as a grid. */
+  /** The parent chart; parts are drawn once, not as a grid. */
   ofParent?: { adhoc_filters: unknown };
   queries?: readonly QueryObject[];
 }
 
-/** The form of the chart, as it is stored and as it is read. */
 async function savedForms(app: App, { slice_id }: Readonly<Record<string, unknown>>) {
   const chartId = Number(slice_id);
   const chart = slice_id && Number.isSafeInteger(chartId) ? await findChart(app.db, chartId) : undefined;
@@ -181,7 +176,6 @@ async function savedForms(app: App, { slice_id }: Readonly<Record<string, unknow
   return [form, (await typedForm(form))?.formData ?? {}];
 }
 
-/** The queries that a chart's form data asks, also with a filter that lets nothing through. */
 async function savedQueries(chart: ChartRecord, asked: AskedOf = {}): Promise<QueryObject[]> {
   const form = formDataOf(chart);
   return (await typedForm(form)) || asked.ofParent?.adhoc_filters ? formQueries(form, asked) : keptQueries(chart);
@@ -240,10 +234,10 @@ function optionQueries(filter: NativeFilter): QueryObject[] {
 const NUMBER = String.raw`-?\d+(?:\.\d+)?(?:e[+-]?\d+)?`;
 const MAX_BINS = 100;
 
-/** What follows the column in the text of a histogram's bin: numbers are all that the viewer chooses of it. */
+/** The suffix of a histogram bin's column: the viewer chooses only its numbers. */
 const BINS = new RegExp(`^ - ${NUMBER}\\) \\* (\\d+)\\.0 / ${NUMBER}\\)$`, "i");
 
-/** The small histogram of a range filter, between whatever ends the viewer has chosen, on either kind of quotes. */
+/** The histogram of a range filter, for any range and either kind of quotes. */
 function histogramOf(filter: NativeFilter, query: QueryObject): QueryObject[] {
   const [column] = query.columns ?? [];
   if (filter.filterType !== "filter_range" || !column || typeof column === "string") return [];
@@ -260,7 +254,6 @@ function histogramOf(filter: NativeFilter, query: QueryObject): QueryObject[] {
 
 const BINS_OF_NOTHING = / - 0\) \* 1\.0 \/ 1\)$/;
 
-/** Every check names what of the query may not differ from the saved one. */
 function isWithin(query: QueryObject, saved: QueryObject, shown: Shown): boolean {
   return (
     hasSavedMetrics(query, saved) &&
@@ -274,7 +267,7 @@ function isWithin(query: QueryObject, saved: QueryObject, shown: Shown): boolean
 /** Tables with server pagination show all of their rows. */
 const isPaged = (saved: readonly QueryObject[]) => saved.some((query) => query.is_rowcount);
 
-/** Whether nothing of the chart's query is left out: conditions on labels, and on groups, mean something else then. */
+/** Conditions on labels and groups change meaning if part of the query is omitted. */
 function isWhole(query: QueryObject, saved: QueryObject, { groupable, timeColumns }: Shown): boolean {
   const [columns, metrics] = [shownColumnsOf(query).map(columnText), (query.metrics ?? []).map(textOf)];
   const isElsewhere = (column: string) => groupable.size > 0 || timeColumns.has(column);
@@ -288,7 +281,7 @@ function isWhole(query: QueryObject, saved: QueryObject, { groupable, timeColumn
   );
 }
 
-/** Whether conditions on metrics are about the groups that they were saved for, or about those a control has put in their place. */
+/** Conditions on metrics must apply to the saved groups, or to those that a control replaced them with. */
 function isSameGroups(asked: readonly string[], saved: readonly string[], isChosen: (column: string) => boolean) {
   if (asked.length === 0 || saved.length === 0) return asked.length === saved.length;
   const hasChosen = asked.some((column) => !saved.includes(column));
@@ -298,7 +291,7 @@ function isSameGroups(asked: readonly string[], saved: readonly string[], isChos
   );
 }
 
-/** Whether the query stays within the chart's row and series limits, in its order. */
+/** Stays within the chart's row and series limits, in its order. */
 function hasSavedRows(query: QueryObject, saved: QueryObject): boolean {
   const ordered = (one: QueryObject) => textOf([one.orderby ?? [], one.order_desc ?? true]);
   const rows = (query.row_limit || Number.POSITIVE_INFINITY) + (query.row_offset ?? 0);
@@ -333,7 +326,7 @@ function hasSavedFilters(query: QueryObject, saved: QueryObject, shown: Shown): 
   const readable = ownColumns(saved, shown);
   const filtered = new Set((saved.filters ?? []).map(({ col }) => columnText(col)));
   const mayFilter = (column: string) =>
-    // Templates that read filters find all of a column as one: another one would widen that of the chart.
+    // Templates read all filters on a column, so another one would widen the chart's.
     shown.isTemplated && filtered.has(column)
       ? shown.targets.has(column)
       : shown.filterable.has(column) || readable.has(column);
@@ -344,7 +337,7 @@ function hasSavedFilters(query: QueryObject, saved: QueryObject, shown: Shown): 
   return added.every(({ filter }) => mayAdd(filter)) && hasSavedSql(query, saved);
 }
 
-/** What readers of a table filter by in it: its columns, and its metrics by labels that no column has. */
+/** Columns that readers of a table can filter by: its columns, and its metrics by labels that aren't columns. */
 function ownColumns(saved: QueryObject, { columns }: Shown): ReadonlySet<string> {
   const labels = metricsOf(saved).map((metric) => columnText(metricLabel(metric)));
   return new Set([...columnsOf(saved).map(columnText), ...labels.filter((label) => !columns.has(label))]);

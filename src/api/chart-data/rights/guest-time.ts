@@ -3,10 +3,9 @@ import { isTemporalRange, TIMESTAMP_ALIAS, xAxisName } from "../../../query/norm
 import type { QueryDataset } from "../../../query/query-dataset.ts";
 import { columnsOf, columnText, filterText, isSubset } from "./query-texts.ts";
 
-/** What a dashboard lets its viewers change of the time of its charts. */
 export interface ChangeableTime {
   changesTime: boolean;
-  /** Columns that a filter may make the time column, as texts. */
+  /** Columns, as text, that a filter may make the time column. */
   timeColumns: ReadonlySet<string>;
 }
 
@@ -33,10 +32,9 @@ export function hasSavedTime(
   );
 }
 
-/** One that the query adds by itself, of its time column. */
 const hasTimeAxis = (query: QueryObject) => query.is_timeseries ?? columnsOf(query).includes(TIMESTAMP_ALIAS);
 
-/** Of several ranges one stands for the time column: which one, goes by their order. */
+/** The order decides which of several ranges is the time column. */
 function hasSavedRangesFirst(query: QueryObject, saved: QueryObject): boolean {
   const ranges = ({ filters }: QueryObject) => (filters ?? []).filter(isTemporalRange).map(filterText);
   const asked = ranges(query);
@@ -45,7 +43,6 @@ function hasSavedRangesFirst(query: QueryObject, saved: QueryObject): boolean {
 
 type Form = Readonly<Record<string, unknown>>;
 
-/** Whether the time axis of the form, in whose place a time column comes, is that of the chart. */
 export function hasSavedAxis(asked: Form, saved: readonly Form[], { columns }: Pick<QueryDataset, "columns">): boolean {
   const times = new Set(columns.filter((column) => column.is_dttm).map((column) => column.column_name));
   const axisOf = ({ x_axis }: Form) => {

@@ -35,13 +35,13 @@ async function quickly<T>(work: Promise<T>): Promise<T> {
 }
 
 describe("a hostile request", () => {
-  test("cannot cut the statement before its limit with a NUL", async () => {
+  test("can't cut the statement before its limit with a NUL", async () => {
     const cut = { columns: ["Name"], metrics: null, row_limit: 2, orderby: [[sql("Name\0"), true]] };
     expect((await ask(cut)).status).toBe(400);
     expect((await ask({ metrics: [sql("COUNT(*)\0")] })).status).toBe(400);
   });
 
-  test("cannot hold up the server with long runs of white space", async () => {
+  test("can't block the server with long runs of white space", async () => {
     const value = `x${"\t".repeat(200_000)}x`;
     const filters = [{ col: "Name", op: "==", val: value }];
     const { body } = await quickly(ask({ metrics: ["count"], filters }));
@@ -50,13 +50,13 @@ describe("a hostile request", () => {
     expect((await quickly(ask(spaces, { result_format: "csv" }))).status).toBe(200);
   });
 
-  test("cannot make the server hold more than it can", async () => {
+  test("can't exhaust the server's memory", async () => {
     const { status, body } = await ask({ columns: [], metrics: [sql(`'${"x".repeat(1_000_000)}' || Name`)] });
     expect([status, body.errors[0].error_type]).toEqual([400, "GENERIC_DB_ENGINE_ERROR"]);
     expect(body.message).toContain("larger than the limit");
   });
 
-  test("cannot keep the server busy with more parts than any chart has", async () => {
+  test("can't keep the server busy with too many parts", async () => {
     const many = (count: number, part: unknown) => Array.from({ length: count }, () => part);
     const query = { columns: [], metrics: ["count"] };
     const layer = { name: "x", annotationType: "EVENT", sourceType: "table", value: 1, show: true };
@@ -74,7 +74,7 @@ describe("a hostile request", () => {
     }
   });
 
-  test("nested beyond reason is no JSON", async () => {
+  test("with extreme nesting is invalid JSON", async () => {
     const text = JSON.stringify(contextOf({ metrics: ["count"] }, { form_data: { deep: "HERE" } }));
     for (const depth of [1000, 100_000]) {
       const body = text.replace('"HERE"', nested(depth));
@@ -84,14 +84,14 @@ describe("a hostile request", () => {
     }
   });
 
-  test("finds names that every object has to be ordinary labels", async () => {
+  test("gets ordinary labels for names of built-in object properties", async () => {
     for (const label of ["constructor", "toString", "__proto__"]) {
       const csv = await ask({ metrics: [sql("COUNT(*)", label)] }, { result_format: "csv" });
       expect(String(csv.body).replace("\ufeff", "")).toBe(`${label}\n406\n`);
     }
   });
 
-  test("for a kind of datasource that there is not is told so", async () => {
+  test("for an unknown datasource type gets an error", async () => {
     for (const type of ["view", "sl_table", "__proto__"]) {
       const { status, body } = await ask({ metrics: ["count"] }, { datasource: { id: data.carsId, type } });
       expect([status, body.errors[0].error_type]).toEqual([400, "UNKNOWN_DATASOURCE_TYPE_ERROR"]);
@@ -99,7 +99,7 @@ describe("a hostile request", () => {
     }
   });
 
-  test("in a form needs a context in it", async () => {
+  test("in a form needs a context", async () => {
     for (const form_data of ["null", "1", "[]", '"x"', "{", "{}"]) {
       const body = new URLSearchParams({ form_data });
       expect([form_data, (await admin.fetch("/api/v1/chart/data", { method: "POST", body })).status]).toEqual([
@@ -109,7 +109,7 @@ describe("a hostile request", () => {
     }
   });
 
-  test("times beyond the calendar are told so", async () => {
+  test("with times beyond the calendar gets an error", async () => {
     const time_range = "9999999999 years ago : now";
     expect((await ask({ metrics: ["count"], granularity: "Year", time_range })).status).toBe(400);
     const filters = [{ col: "Year", op: ">", val: 1e300 }];
@@ -124,7 +124,7 @@ describe("the stored query of a chart", () => {
     return body.id as number;
   };
 
-  test("is there for those who see the chart only", async () => {
+  test("needs access to the chart", async () => {
     const id = await create(JSON.stringify(contextOf({ metrics: ["count"] })));
     expect((await admin.get<Json>(`/api/v1/chart/${id}/data/`)).body.result[0].data).toEqual([{ count: 406 }]);
     const gamma = await server.as("gamma");
@@ -135,14 +135,14 @@ describe("the stored query of a chart", () => {
     expect([hidden.status, hidden.body]).toEqual([404, missing.body]);
   });
 
-  test("that holds no query is a 400", async () => {
+  test("without a query is a 400", async () => {
     for (const text of [null, "null", "1", "[]", "{}"]) {
       const id = await create(text);
       expect([text, (await admin.get(`/api/v1/chart/${id}/data/`)).status]).toEqual([text, 400]);
     }
   });
 
-  test("is not kept when it is nested beyond reason, so lists stay readable", async () => {
+  test("can't be saved with extreme nesting, so lists stay readable", async () => {
     const chart = { slice_name: "Deep", datasource_id: data.carsId, datasource_type: "table", viz_type: "table" };
     const { status } = await admin.post("/api/v1/chart/", { ...chart, params: `{"a":${nested(50_000)}}` });
     expect(status).toBe(400);

@@ -1,7 +1,7 @@
 import type { QueryColumn, QueryFilter, QueryMetric } from "../../../model/adhoc.ts";
 import type { QueryObject } from "../../../model/query-context.ts";
 
-/** Parts of queries as texts that are equal where the parts mean the same. */
+/** Texts of query parts that are equal if the parts mean the same. */
 
 export function metricsOf({ metrics, series_limit_metric, timeseries_limit_metric }: QueryObject): QueryMetric[] {
   return [...(metrics ?? []), series_limit_metric, timeseries_limit_metric].flatMap((metric) => metric ?? []);
@@ -11,7 +11,7 @@ export function columnsOf({ columns, groupby, series_columns }: QueryObject): Qu
   return [...(columns ?? []), ...(groupby ?? []), ...(series_columns ?? [])];
 }
 
-/** The columns that a query groups by or shows: `groupby` takes the place of `columns`. */
+/** `groupby` replaces `columns`. */
 export const shownColumnsOf = ({ columns, groupby }: QueryObject): QueryColumn[] =>
   groupby?.length ? groupby : (columns ?? []);
 
@@ -23,7 +23,7 @@ export function isSubset(
   return (asked ?? []).every((one) => known.has(textOf(one)));
 }
 
-/** The grain of an axis is the viewer's to choose, and an axis over a column is that column. */
+/** Viewers may choose the grain of an axis, so it doesn't count. */
 export function columnText(column: QueryColumn): string {
   if (typeof column === "string") return textOf(column);
   if (column.isColumnReference && [undefined, column.sqlExpression].includes(column.label))
@@ -36,7 +36,7 @@ export function filterText({ isExtra: _, ...filter }: QueryFilter): string {
   return textOf(filter);
 }
 
-/** Equal values have equal texts, whatever the order of their keys; what is undefined or null is not there. */
+/** Equal values give equal text, whatever the key order; undefined and null are left out. */
 export function textOf(value: unknown): string {
   return JSON.stringify(value, (_, inner: unknown) => {
     if (typeof inner !== "object" || inner === null || Array.isArray(inner)) return inner;

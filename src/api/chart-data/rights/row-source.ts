@@ -36,9 +36,8 @@ import { ownSavedQuery } from "../../saved-query/index.ts";
 import { chartQueries, isSavedPayload, maySeeRows } from "./guest-payload.ts";
 
 /**
- * The user's permission to read the rows that the context asks for: their own on the dataset, or that of a dashboard that
- * lets them in. Through a dashboard they may ask what is saved on it, and with the permissions to drill and to see samples
- * the rows behind it. Throws a typed 403 otherwise.
+ * The user's own access to the dataset, or that of a dashboard they can open. Through a dashboard they may query what
+ * is saved on it, and with the drill and samples permissions the underlying rows. Throws a typed 403 otherwise.
  */
 async function grantOfRows(
   app: App,
@@ -60,17 +59,16 @@ async function grantOfRows(
 const OF_GUESTS = "Guest user cannot modify chart payload";
 const OF_MEMBERS = "You can only see this data as it is saved on the dashboard.";
 
-/** What a context asks, with the rights to it checked, and how it is secured. */
 export interface RowSource {
   dataset: DatasetRecord;
   security: Security;
-  /** Not by a permission on the dataset: its SQL and its database's errors are not for the reader. */
+  /** Access through a dashboard only: its SQL and its database's errors are hidden. */
   isThroughDashboard: boolean;
 }
 
 /**
- * The dataset of a context; or a query or saved query of the SQL editor, which is asked as a virtual dataset is. Throws
- * 404 for what is not there, 403 without rights to it: to SQL has who may run it in the editor.
+ * SQL Lab queries and saved queries act as virtual datasets. Throws 404 if missing, 403 without access; for ad-hoc SQL,
+ * access is the permission to run it in SQL Lab.
  */
 export async function rowSourceOf(actor: Actor, context: QueryContext): Promise<RowSource> {
   const { app, user } = actor;
@@ -90,7 +88,7 @@ export async function rowSourceOf(actor: Actor, context: QueryContext): Promise<
 interface FoundSql {
   source: EditorSql;
   databaseId: number;
-  /** Those that it gave when it ran. */
+  /** As returned when the query ran. */
   columns: SourceColumn[] | null;
 }
 
@@ -120,7 +118,7 @@ async function ranSql({ app, user }: Actor, id: number): Promise<FoundSql> {
   return { source, databaseId: query.database_id, columns: made ? null : columnsOf(query) };
 }
 
-/** What the query found when it ran; null when it did not. */
+/** Null if the query has not succeeded. */
 function columnsOf({ extra_json }: QueryRecord): SourceColumn[] | null {
   const { columns } = (extra_json ? readJson(extra_json) : {}) as { columns?: { name: string; type: string }[] };
   return columns?.length ? columns.map(({ name, type }) => ({ name, type })) : null;
@@ -163,8 +161,8 @@ interface Place {
 }
 
 /**
- * The rendered SQL with its names put where rights to them were judged. Throws the typed 403 unless the user may read all
- * of its tables, and a 400 unless it is one statement that only reads.
+ * The rendered SQL with qualified names. Typed 403 unless the user can read all of its tables, 400 unless it is one
+ * read-only statement.
  */
 async function readableSql(
   { app, user }: Actor,
@@ -184,7 +182,7 @@ async function readableSql(
   return placed;
 }
 
-/** Templates may make other SQL of a request's filters: what they made is judged before rules are applied to it. */
+/** Templates may turn filters into other SQL, so the rendered SQL is checked before rules are applied. */
 function withinEditor(asking: Asking, place: Place): Security {
   const { security } = asking;
   return {
@@ -196,7 +194,7 @@ function withinEditor(asking: Asking, place: Place): Security {
   };
 }
 
-/** What a guest may say of the rows behind a dashboard's charts: which of them, by values of columns, and which page. */
+/** What a guest may choose about underlying rows: column values and the page. */
 const OWN = new Set([
   "filters",
   "granularity",
@@ -209,9 +207,8 @@ const OWN = new Set([
 ]);
 
 /**
- * Whether a guest whose role may drill asks for nothing but rows of a dataset as they are, and how many there are. No
- * text of SQL and no column of their own making is theirs to send, but that of a saved filter of the chart in
- * `slice_id`, which has been found on their dashboard.
+ * Whether a guest with the drill permission requests only plain rows of a dataset, or their count. They can't send SQL
+ * or columns of their own, except a saved filter of the chart in `slice_id`, which is known to be on their dashboard.
  */
 async function isPlainDetail(app: App, user: User, context: QueryContext): Promise<boolean> {
   if (!maySeeRows(user)) return false;

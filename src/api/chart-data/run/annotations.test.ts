@@ -77,7 +77,7 @@ const days = (from: string, to: string) =>
     .sort((a, b) => a.date - b.date);
 const byDate = (records: { date: number }[]) => records.toSorted((a, b) => a.date - b.date);
 
-describe("annotations kept here", () => {
+describe("native annotations", () => {
   test("come with the chart's data, whatever its time range", async () => {
     const answer = await ask([native()]);
     expect(answer.annotation_data).toEqual({
@@ -96,7 +96,7 @@ describe("annotations kept here", () => {
     });
   });
 
-  test("are never those of before: every change is in the next answer", async () => {
+  test("are always current", async () => {
     const id = (await admin.post<Json>(LAYERS, { name: "Changing" })).body.id;
     const records = async () => (await ask([native({ value: id })])).annotation_data.Layer.records;
     expect(await records()).toEqual([]);
@@ -110,7 +110,7 @@ describe("annotations kept here", () => {
     expect((await ask([native({ value: 999_999 })])).annotation_data.Layer.records).toEqual([]);
   });
 
-  test("are not for formulas, nor for other answers than the chart's", async () => {
+  test("aren't used for formulas, nor for other answers than the chart's", async () => {
     const formula = layer({ annotationType: "FORMULA", value: "2x", name: "Line" });
     expect((await ask([formula, native({ name: "constructor" })])).annotation_data).toMatchObject({
       constructor: { records: [{ short_descr: "Storm" }] },
@@ -120,7 +120,7 @@ describe("annotations kept here", () => {
     expect(samples).toMatchObject({ status: 200, annotation_data: {} });
   });
 
-  test("are seen by those who may read annotations, and in a saved chart by those who see it", async () => {
+  test("are visible with the annotation permission, and in a saved chart to its viewers", async () => {
     await server.userId("viewer", ["Gamma"]);
     const reader = await server.as("reader", ["Gamma", "DataReader"]);
     const roles = await server.app.db.insertInto("roles").values({ name: "DataReader" }).returning("id").execute();
@@ -147,7 +147,7 @@ describe("annotations kept here", () => {
     expect((await ask([native()], { client: gamma, more })).status).toBe(403);
   });
 
-  test("are not put into a chart by who does not see them", async () => {
+  test("can't be added to a chart by users who can't see them", async () => {
     const reader = await server.as("reader", ["Gamma", "DataReader"]);
     const hidden = (await admin.post<Json>(LAYERS, { name: "Hidden" })).body.id;
     const of = (layer: object) => ({ params: JSON.stringify({ ...FORM, annotation_layers: [layer] }) });
@@ -186,12 +186,12 @@ describe("another chart's data", () => {
     expect(Object.keys(annotation_data.Layer)).toEqual(["records"]);
   });
 
-  test("is what its form data ask when no query was saved with it", async () => {
+  test("is that of its form data if no query was saved", async () => {
     const chart = await newChart();
     expect(byDate((await ask([ofChart(chart)])).annotation_data.Layer.records)).toEqual(days("2000", "2002"));
   });
 
-  test("takes the range of this chart, or one of its own, where the layer says so", async () => {
+  test("uses this chart's range, or its own, depending on the layer", async () => {
     const query = { columns: [axis("P1D")], metrics: ["count"] };
     const chart = await newChart({ query_context: saved(query) });
     const records = async (overrides: object) =>
@@ -204,7 +204,7 @@ describe("another chart's data", () => {
     expect(monthly.length).toBeLessThan(5);
   });
 
-  test("of a shifted time is shown at this one", async () => {
+  test("is shown at this chart's time if shifted", async () => {
     const query = { columns: [axis("P1D")], metrics: ["count"], filters: [RANGE] };
     const chart = await newChart({ query_context: saved(query) });
     const overrides = { time_range: "2001-01-15 : 2001-01-18", time_shift: "7 days" };
@@ -226,14 +226,14 @@ describe("another chart's data", () => {
     await expect.poll(async () => (await ask([ofChart(chart)])).is_cached).toBe(true);
   });
 
-  test("does not run in circles", async () => {
+  test("can't recurse", async () => {
     const chart = await newChart();
     const own = { columns: [axis("P1D")], metrics: ["count"], annotation_layers: [ofChart(chart)] };
     await admin.put(`/api/v1/chart/${chart}`, { query_context: saved(own) });
     expect((await ask([ofChart(chart)])).status).toBe(200);
   });
 
-  test("that cannot be had is a 400", async () => {
+  test("if unavailable is a 400", async () => {
     const failure = async (part: object) => {
       const { status, message } = await ask([layer({ annotationType: "EVENT", sourceType: "table", ...part })]);
       return [status, message];
@@ -249,7 +249,7 @@ describe("another chart's data", () => {
     );
   });
 
-  test("that fails leaves the chart and its other layers as they are, and is asked again when it is due", async () => {
+  test("that fails leaves the chart and other layers unchanged, and is retried later", async () => {
     const unknown = await newChart({ query_context: saved({ metrics: ["nothing"] }) });
     const failing = await newChart({
       query_context: saved({ metrics: ["count"], extras: { where: "no_such_column = 1" } }),
@@ -269,7 +269,7 @@ describe("another chart's data", () => {
     expect((await ask(layers)).annotation_data.A).toEqual({ records: [{ count: readFlights().length }] });
   });
 
-  test("is no way around the rights to its dataset", async () => {
+  test("still needs access to its dataset", async () => {
     const secretId = await registerTable(server.app, data.databaseId, {
       name: "secret_cars",
       time: "Year",
@@ -308,6 +308,6 @@ test.each([
     "Query timeout",
   ],
   [typedError("COLUMN_DOES_NOT_EXIST_ERROR", "no_such_column does not exist"), "no_such_column does not exist"],
-])("a layer whose query fails says why: %s", (error, text) => {
+])("a layer whose query fails explains why: %s", (error, text) => {
   expect(failedLayer(error)).toEqual({ records: [], error: text });
 });

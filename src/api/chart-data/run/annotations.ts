@@ -22,8 +22,8 @@ import { executeQuery } from "./execute.ts";
 import { type PreparedContext, queriesWithRows } from "./prepared.ts";
 
 /**
- * The data of a query's annotation layers. Preparing one settles its rights and everything that its data depend on, so
- * that `key` may stand for them in the cache; `data` is asked only on a miss.
+ * The data of a query's annotation layers. Preparing checks access and resolves everything the data depend on, so that
+ * `key` is a cache key; `data` is read only on a miss.
  */
 export interface PreparedAnnotation {
   name: string;
@@ -36,15 +36,14 @@ interface Request {
   user: User;
   query: QueryObject;
   context: QueryContext;
-  /** Prepares the context of another chart, rights included. */
   prepare(context: QueryContext): Promise<PreparedContext>;
 }
 
 const MAX_LAYERS = 20;
 
 /**
- * Formulas are the browser's. Throws a 400 for a source that is not there; of one that is not the user's to see, or cannot
- * be asked, its layer says so.
+ * Formulas are evaluated in the browser. Throws a 400 for a missing source; an inaccessible or failing source is an
+ * error of its layer.
  */
 export function prepareAnnotations(request: Request): Promise<PreparedAnnotation[]> {
   const given = request.query.annotation_layers ?? [];
@@ -66,7 +65,7 @@ async function prepareLayer(request: Request, layer: AnnotationLayer): Promise<P
   }
 }
 
-/** A layer without data that says why; what nobody expected is thrown on. */
+/** A layer with an error instead of data; unexpected errors are rethrown. */
 export function failedLayer(error: unknown, signal?: AbortSignal): AnnotationData {
   if (!(error instanceof TesseraError) || signal?.aborted) throw error;
   return { records: [], error: isTimeout(error) ? TIMED_OUT : error.message.replace(/^Error: /, "") };
@@ -78,7 +77,7 @@ function isTimeout({ body }: TesseraError): boolean {
   return "errors" in body && body.errors.some(({ error_type }) => /TIMEOUT/.test(error_type));
 }
 
-/** The wire's `annotation_data`: by name of the layer. */
+/** The API's `annotation_data`, by layer name. */
 export async function annotationDataOf(
   { annotations }: { annotations: readonly PreparedAnnotation[] },
   signal: AbortSignal,
@@ -104,7 +103,7 @@ async function native(request: Request, layer: AnnotationLayer): Promise<Prepare
   return { name: layer.name, key: records, data: () => Promise.resolve(data) };
 }
 
-/** Who may not read annotations sees those of a saved chart, in that chart; guests those of their dashboards. */
+/** Without the annotation permission users see the annotations of saved charts, guests those of their dashboards. */
 async function assertNativeAccess(request: Request, id: number | undefined): Promise<void> {
   const ofGuest = await annotationLayersOfGuest(request.app.db, request.user);
   if (ofGuest && !ofGuest.has(id ?? 0)) throw forbidden();
@@ -114,7 +113,6 @@ async function assertNativeAccess(request: Request, id: number | undefined): Pro
   if (!saved.some((layer) => isNative(layer) && sourceIdOf(layer) === id)) throw forbidden();
 }
 
-/** The chart that the context is of: one that the user sees, by itself or on the dashboard that they ask from. */
 async function shownChart({ app, user, context }: Request): Promise<ChartRecord> {
   const id = Number(context.form_data?.slice_id);
   if (!Number.isInteger(id) || id <= 0) throw forbidden();
@@ -172,7 +170,7 @@ async function chartOf({ app, user }: Request, layer: AnnotationLayer): Promise<
   }
 }
 
-/** The other chart's query with the layer's time in place of its own. Its own layers are left out, so none runs in circles. */
+/** The other chart's query with the layer's time range; without its own layers, to prevent recursion. */
 function overridden(query: QueryObject, layer: AnnotationLayer, own: QueryObject): QueryObject {
   const overrides = layer.overrides ?? {};
   const grain = "time_grain_sqla" in overrides ? (overrides.time_grain_sqla ?? own.extras?.time_grain_sqla) : undefined;
@@ -194,7 +192,7 @@ function rangeOf(query: QueryObject): string | undefined {
   return query.time_range ?? (typeof filter?.val === "string" ? filter.val : undefined);
 }
 
-/** A query without any time filter gets one on its axis, or on the layer's time column. */
+/** A query without a time filter gets one on its axis, or on the layer's time column. */
 function withRange(query: QueryObject, range: string, layer: AnnotationLayer): QueryObject {
   const ranged = { ...query, time_range: range };
   if (query.granularity || query.granularity_sqla || query.filters?.some(isTimeFilter)) return ranged;

@@ -3,22 +3,21 @@ import { currentUserKey } from "../../../server/fair-share.ts";
 import type { Context } from "../../../server/http/route.ts";
 
 const MB = 1_000_000;
-/** Of the rows of one query, as JSON. */
+/** JSON of one query's rows. */
 const MAX_ANSWER_BYTES = 64 * MB;
-/** Of answers that are made and not yet sent, for each person. */
+/** Unsent answers per user. */
 const MAX_HELD_BYTES = 256 * MB;
 
-/** Throws the typed 400 for more bytes than the answer of a query may have. */
 export function assertAnswerFits(bytes: number): void {
   if (bytes <= MAX_ANSWER_BYTES) return;
   const limit = MAX_ANSWER_BYTES / MB;
-  const message = `The result is larger than ${limit} MB: ask for fewer rows or columns, or download it as CSV.`;
+  const message = `The result is larger than ${limit} MB. Request fewer rows or columns, or download it as CSV.`;
   throw typedError("RESULT_TOO_LARGE_ERROR", message, { status: 400 });
 }
 
 /**
- * Counts the answers of a request that wait to be sent: each until the function that its counting returns is called, or
- * the request ends. Counting throws 429 when the person has too many: a client that takes none would fill the memory.
+ * Counts a request's unsent answers until the returned function is called or the request ends. Throws 429 over the
+ * user's limit: a client that doesn't read would fill the memory.
  */
 export function heldAnswers({ app, reply }: Pick<Context, "app" | "reply">): (bytes: number) => () => void {
   const held = app.once(createHeld);
@@ -38,7 +37,7 @@ export function heldAnswers({ app, reply }: Pick<Context, "app" | "reply">): (by
   return (bytes) => {
     const before = held.get(person) ?? 0;
     if (before > 0 && before + bytes > MAX_HELD_BYTES) {
-      const message = "Too many large results are waiting to be sent to you. Ask again when they have arrived.";
+      const message = "Too many large results are waiting to be sent to you. Try again when they have arrived.";
       throw typedError("RESULT_TOO_LARGE_ERROR", message, { status: 429 });
     }
     change(bytes);

@@ -19,25 +19,20 @@ import { type DescribedQuery, type PreparedContext, type PreparedQuery, queriesW
 import { presentQuery } from "./present.ts";
 import { type RunStatement, sharedRuns } from "./shared-runs.ts";
 
-/** A body ready to send: `json` when it was made now, `gzip` when it comes from the cache. */
+/** `json` for a fresh answer, `gzip` for a cached one. */
 export type AnswerBody = { kind: "json" | "gzip"; bytes: Buffer };
 
 /**
- * Chart data of one server. What is kept is the whole answer of a context, as gzip bytes, beside the answer of each of
- * its queries; a request with the text of an earlier one finds the answer without being read again. Rights are checked
- * on every request, whatever is kept.
+ * Caches whole answers of contexts as gzip, and the answers of their queries; requests with the same text skip
+ * preparation. Permissions are checked on every request, cached or not.
  */
 export interface ChartData {
-  /** The answer of a query context in JSON. */
   answer(user: User, request: ContextRequest): Promise<AnswerBody>;
-  /**
-   * The answers of contexts that are asked for at once, in their order, each there as soon as it can be: queries over
-   * the same rows share a scan, otherwise nothing of one touches another.
-   */
+  /** In the order of the requests, each as soon as it is ready. Queries over the same rows share a scan. */
   answerTogether(user: User, requests: readonly ContextRequest[]): Promise<AnswerBody>[];
-  /** The same without asking the database. Rights are checked as always. */
+  /** Never queries the database. Checks permissions. */
   kept(user: User, request: Omit<ContextRequest, "signal">): Promise<KeptAnswer>;
-  /** Resolves once everything that was answered so far can be found in the cache. */
+  /** Resolves when all answers so far are in the cache. */
   settled(): Promise<void>;
   readonly cache: AnswerCache;
 }
@@ -45,16 +40,16 @@ export interface ChartData {
 export interface ContextRequest {
   context: unknown;
   signal: AbortSignal;
-  /** The wall clock by which relative times are resolved; now unless given. */
+  /** Clock for relative times; defaults to now. */
   now?: number;
 }
 
 export interface KeptAnswer {
-  /** Undefined when it is not kept (any more). */
+  /** Undefined if not cached. */
   body: AnswerBody | undefined;
-  /** The answer will be kept once it is there. */
+  /** The answer will be cached once it is ready. */
   isKeepable: boolean;
-  /** Another one when the dataset, the rules or what the user may see have changed since. */
+  /** Changes with the dataset, the rules and the user's access. */
   key: string;
 }
 
@@ -62,7 +57,7 @@ export function chartDataOf(app: App): ChartData {
   return app.once(createChartData);
 }
 
-/** Milliseconds that a context which is ready to run waits for those that came with it. */
+/** How long a prepared request waits for others of its batch, milliseconds. */
 const PATIENCE_MS = 25;
 const gzipped = promisify(gzip);
 const gunzipped = promisify(gunzip);
@@ -70,7 +65,6 @@ const PREFIX = Buffer.from('{"result":[');
 const COMMA = Buffer.from(",");
 const SUFFIX = Buffer.from("]}");
 
-/** The answer of a context from the pieces of its queries' answers. */
 function wholeOf(queries: readonly (readonly Buffer[])[]): Buffer {
   const pieces = queries.flatMap((query, i) => (i === 0 ? query : [COMMA, ...query]));
   return Buffer.concat([PREFIX, ...pieces, SUFFIX]);
@@ -148,7 +142,7 @@ function finishTogether(
   });
 }
 
-/** Resolves when all have settled, or some time after the first has succeeded. */
+/** Resolves when all have settled, or shortly after the first success. */
 async function mostOf(all: readonly Promise<void>[]): Promise<void> {
   const patience = Promise.any(all).then(
     () => delay(PATIENCE_MS, undefined, { ref: false }),
@@ -167,20 +161,20 @@ const hasSeveral = (prepared: PreparedContext) =>
     ({ offsets, totals, pivotTotals }) => offsets.length + pivotTotals.length > 0 || totals !== null,
   );
 
-/** So that the queries of contexts that came together also start together. */
+/** Checks SQL early, so that the queries of a batch start together. */
 async function checkAhead(opened: Opened): Promise<void> {
   if (opened.kind === "kept") return;
   const { connection } = opened.prepared;
   await Promise.all(queriesWithRows(opened.prepared).map(({ compiled }) => checkSql(connection, compiled)));
 }
 
-/** Of equal requests by people with equal rules. */
+/** Equal for users with equal rules. */
 async function requestKey(app: App, user: User, body: unknown): Promise<string> {
   const text = JSON.stringify([await securityStamp(app, user), body]);
   return hash("sha256", text, "base64");
 }
 
-/** Of a single query that is the key of its own entry, so both find each other's. */
+/** A single query shares the key of its own entry. */
 function contextKey({ queries }: PreparedContext): string {
   return queries.map(entryKey).join("|");
 }
@@ -189,7 +183,6 @@ const entryKey = (query: PreparedQuery | DescribedQuery) =>
   query.kind === "rows" ? `${query.resultType}:${query.key}` : query.json;
 
 interface QueryAnswer {
-  /** In pieces. */
   json: readonly Buffer[];
   isCached: boolean;
 }
@@ -202,7 +195,7 @@ class QueryRunner {
   readonly #app: App;
   readonly #cache: AnswerCache;
   readonly #flights = new SingleFlight<QueryAnswer>();
-  /** Answers on their way into the cache; callers do not wait for that. */
+  /** Pending cache writes; callers don't wait for them. */
   readonly #keeping = new Set<Promise<void>>();
 
   constructor(app: App, cache: AnswerCache) {
@@ -219,7 +212,6 @@ class QueryRunner {
     return this.#flights.run(flight, signal, (own) => this.#run(prepared, query, own));
   }
 
-  /** The JSON of one query's answer, when it is kept. */
   async kept(query: PreparedQuery | DescribedQuery): Promise<readonly Buffer[] | undefined> {
     if (query.kind === "described") return [Buffer.from(query.json)];
     const bytes = await this.#cache.get(entryKey(query));
@@ -243,20 +235,18 @@ class QueryRunner {
     return { json: presented.fresh, isCached: false };
   }
 
-  /** Keeps an answer in the form it is sent. */
   async keep(key: string, queries: () => readonly (readonly Buffer[])[], cacheSeconds: number): Promise<void> {
     if (cacheSeconds < 0) return;
     const bytes = await gzipped(wholeOf(queries()), { level: 3 });
     await this.#cache.set(key, bytes, cacheSeconds);
   }
 
-  /** Resolves once everything that was answered can be found in the cache. */
   async settled(): Promise<void> {
     await Promise.all(this.#keeping);
   }
 }
 
-/** What lacks the data of an annotation layer is kept long enough to be fetched, not until it would be stale. */
+/** Answers with a failed annotation layer are retried soon. */
 const INCOMPLETE_SECONDS = 30;
 
 function secondsToKeep(annotations: Readonly<Record<string, AnnotationData>>, cacheSeconds: number): number {
@@ -270,13 +260,13 @@ export async function bytesOf(body: AnswerBody): Promise<Buffer> {
 
 export const textOf = async (body: AnswerBody): Promise<string> => (await bytesOf(body)).toString();
 
-/** The list in `{"result":[...]}`, as it is written: reading it would round whole numbers beyond 2^53. */
+/** Copied as text, because parsing would round integers beyond 2^53. */
 export async function resultTextOf(body: AnswerBody): Promise<string> {
   const results = (await bytesOf(body)).subarray(PREFIX.length, -SUFFIX.length);
   return `[${results.toString()}]`;
 }
 
-/** An answer as a value that is written again with the digits that it came with: to be passed on, not to be calculated with. */
+/** Keeps all digits, for passing on without calculating. */
 export const exactAnswer = async (body: AnswerBody): Promise<unknown> => parseLossless(await textOf(body));
 
 /** Status and body of a failure within a batch. */

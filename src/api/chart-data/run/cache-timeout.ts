@@ -7,7 +7,7 @@ import type { DatasetRecord } from "../../dataset/index.ts";
 const DEFAULT_SECONDS = 86_400;
 const KEPT = 5000;
 
-/** How long a result may be kept: as the request, the chart, the dataset, the database say, in this order. -1: not at all. */
+/** Of the request, the chart, the dataset, the database, in this order. -1 = not cached. */
 export async function cacheSecondsOf(
   app: App,
   dataset: DatasetRecord,

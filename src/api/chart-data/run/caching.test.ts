@@ -8,7 +8,7 @@ import { loadSampleData, type SampleData } from "../../../testing/sample-data.ts
 import { startTestServer, type TestClient, type TestServer } from "../../../testing/server.ts";
 import { pass } from "../../../testing/waits.ts";
 
-/** The same rules wherever answers are kept: in this server's memory, or in Redis behind it. */
+/** The same in this server's memory and in Redis. */
 let folder = "";
 let redisUrl = process.env.TESSERA_TEST_REDIS_URL ?? "";
 let stopRedis = async () => {};
@@ -37,7 +37,7 @@ interface Answer {
 describe.each([
   ["in memory", () => undefined],
   ["in Redis", () => redisUrl],
-])("answers kept %s", (_name, redis) => {
+])("the cache %s", (_name, redis) => {
   let server: TestServer;
   let data: SampleData;
   let admin: TestClient;
@@ -51,7 +51,7 @@ describe.each([
   });
   afterAll(() => server.stop());
 
-  /** A context nobody has asked for before. */
+  /** A context without a cached answer. */
   const fresh = (rest: object = {}, query: object = {}) => ({
     datasource: { id: data.carsId, type: "table" },
     queries: [
@@ -64,7 +64,7 @@ describe.each([
     expect(status, JSON.stringify(body)).toBe(200);
     return body.result[0] as Answer;
   };
-  /** Whether the next answer to it comes from what is kept; keeping goes on after the answer has been sent. */
+  /** Whether the next answer is cached; writing goes on after the answer was sent. */
   const isKept = async (context: object, client = admin) => {
     for (let attempt = 0; attempt < 20; attempt++) {
       if ((await ask(context, client)).is_cached === true) return true;
@@ -73,7 +73,7 @@ describe.each([
     return false;
   };
 
-  test("are found by everybody who may see them, and asked again by force", async () => {
+  test("is shared by all users with access, and bypassed by force", async () => {
     const context = fresh();
     const first = await ask(context);
     expect([first.is_cached, first.cached_dttm]).toEqual([null, null]);
@@ -84,7 +84,7 @@ describe.each([
     expect((await ask(context)).cache_key).toBe(first.cache_key);
   });
 
-  test("are kept as long as the request, the chart, the dataset, the database say, in this order", async () => {
+  test("uses the timeout of the request, the chart, the dataset, the database, in this order", async () => {
     const timeoutOf = async (rest: object) => (await ask(fresh(rest))).cache_timeout;
     const chart = await admin.post<{ id: number }>("/api/v1/chart/", {
       slice_name: `Cached ${count}`,
@@ -110,7 +110,7 @@ describe.each([
     expect(await timeoutOf({ form_data })).toBe(120);
   });
 
-  test("with a time-out of -1 are not kept at all, and end when their time is over", async () => {
+  test("stores nothing for a timeout of -1, and expires", async () => {
     const never = fresh({ custom_cache_timeout: -1 });
     await ask(never);
     expect(await isKept(never)).toBe(false);
@@ -120,7 +120,7 @@ describe.each([
     await expect.poll(async () => (await ask(short)).is_cached, { interval: 100 }).toBeNull();
   });
 
-  test("are not what is answered where nothing is to be kept", async () => {
+  test("isn't used where caching is off", async () => {
     const chart = { slice_name: "live", viz_type: "table", datasource_id: data.carsId, datasource_type: "table" };
     const { id } = (await admin.post<{ id: number }>("/api/v1/chart/", chart)).body;
     const row_limit = 7000 + count++;
@@ -135,7 +135,7 @@ describe.each([
     expect(await isKept(ofChart)).toBe(true);
   });
 
-  test("are those of another question when anything of it differs", async () => {
+  test("has another key for every difference", async () => {
     const row_limit = 5000 + count++;
     const variants = [
       {},
@@ -151,7 +151,7 @@ describe.each([
     for (const variant of variants) expect(await isKept(fresh({}, { row_limit, ...variant }))).toBe(true);
   });
 
-  test("are stale once the dataset has changed", async () => {
+  test("is stale after the dataset changes", async () => {
     const context = fresh();
     await ask(context);
     expect(await isKept(context)).toBe(true);
@@ -159,7 +159,7 @@ describe.each([
     expect((await ask(context)).is_cached).toBeNull();
   });
 
-  test("are never shown to somebody whom a new rule keeps from their rows", async () => {
+  test("never shows rows that a new rule hides", async () => {
     const gamma = await server.as("gamma");
     const gammaRole = await server.app.db
       .selectFrom("roles")
@@ -193,7 +193,7 @@ describe.each([
     expect((await gamma.post("/api/v1/chart/data", context)).status).toBe(403);
   });
 
-  test("are not what is answered once their database or SQL is another", async () => {
+  test("isn't used after a change of the database or SQL", async () => {
     for (const [file, rows] of Object.entries({ one: 1, two: 2 })) {
       const statements = [`CREATE TABLE t AS SELECT range AS a FROM range(${rows})`];
       await engineOf(server.app).load({ file: join(server.app.config.home, `${file}.duckdb`), statements });
@@ -227,7 +227,7 @@ describe.each([
     expect(await counts()).toEqual([3, 3]);
   });
 
-  test("are nobody's whose right to them is gone, however it went", async () => {
+  test("isn't used after access is lost, in whatever way", async () => {
     const { app } = server;
     const made = async (path: string, body: object) => (await admin.post<{ id: number }>(path, body)).body.id;
     const role = await made("/api/v1/security/roles/", { name: `reads ${count}` });
@@ -270,7 +270,7 @@ describe.each([
   });
 });
 
-test("a server without its Redis answers as if nothing were kept there", async () => {
+test("without a reachable Redis acts as empty", async () => {
   const own = mkdtempSync(join(tmpdir(), "tessera-redis-"));
   const redis = await startRedis(own);
   if (typeof redis === "string") throw new Error(redis);

@@ -8,13 +8,11 @@ import { readJson } from "../../../model/json-text.ts";
 import { QueryContext } from "../../../model/query-context.ts";
 import { type ChartRecord, formDataOf } from "../../chart/index.ts";
 
-/** What is told of charts that have no query. */
 export const MADE_OF_OTHERS = "The chart is made of other charts and has no data of its own. Please ask for theirs.";
 
 /**
- * What a saved chart asks: the query context saved with it, as long as that is of the chart as it is now. Charts that
- * were imported, made by scripts or changed without one are asked by their form data. Undefined when there is neither a
- * context nor form data of a known type that are complete.
+ * The saved query context if it is current, else one from the form data, as for charts that were imported or changed by
+ * scripts. Undefined without a context and complete form data of a known type.
  */
 export async function contextOfChart(chart: ChartRecord): Promise<QueryContext | undefined> {
   const saved = savedContext(chart);
@@ -29,7 +27,7 @@ function savedContext(chart: ChartRecord): QueryContext | undefined {
   return id === null ? parsed.data : { ...parsed.data, datasource: { ...parsed.data.datasource, id } };
 }
 
-/** The same with what a dashboard's filters add; undefined for charts whose form data is of no known type. */
+/** Undefined for unknown chart types. */
 export function contextWithFilters(chart: ChartRecord, extra: ExtraFormData): Promise<QueryContext | undefined> {
   return builtContext(chart, extra);
 }
@@ -38,7 +36,7 @@ function builtContext(chart: ChartRecord, extra?: ExtraFormData): Promise<QueryC
   return contextOfForm(formDataOf(chart), extra);
 }
 
-/** What form data ask for; undefined when they are of no known type or not complete. */
+/** Undefined for unknown or incomplete charts. */
 export async function contextOfForm(asked: unknown, extra?: ExtraFormData): Promise<QueryContext | undefined> {
   const read = readSharedForm(asked);
   const typed = read && (await loadTypedForm(withDimensions(read, extra)));
@@ -50,7 +48,7 @@ export async function contextOfForm(asked: unknown, extra?: ExtraFormData): Prom
   return query && { ...query, form_data: formData };
 }
 
-/** Programs save what no control would: columns and metrics that are none ask for nothing. */
+/** Programs may save form data that no control would: invalid columns and metrics make no query. */
 export function queryOf({ type }: TypedForm, formData: FormData): QueryContext | undefined {
   try {
     return type.buildQuery(formData);
@@ -59,7 +57,7 @@ export function queryOf({ type }: TypedForm, formData: FormData): QueryContext |
   }
 }
 
-/** What a page adds to the form data of a context, or keeps otherwise than the chart does. */
+/** Keys that a page adds to the form data, or that don't affect the query. */
 const PASSING = new Set([
   "slice_id",
   "datasource",
@@ -78,7 +76,7 @@ const PASSING = new Set([
   "color_scheme",
 ]);
 
-/** Contexts carry the form data they were made of; one key that is another now makes them another chart's. */
+/** Contexts contain the form data they were made from; any differing key makes them stale. */
 function isStale({ form_data: made }: QueryContext, chart: ChartRecord): boolean {
   if (!made) return false;
   const now = formDataOf(chart);

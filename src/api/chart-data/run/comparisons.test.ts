@@ -29,7 +29,7 @@ async function ask(query: object, id = data.flightsId) {
     rows: answer.body.result?.[0]?.data,
   };
 }
-/** A row of last year and one of this, alike but for the value. */
+/** A row of last year and one of this year, equal except for the value. */
 const ALIKE = `SELECT "at", 12345678901234.56789::DECIMAL(20, 5) AS exact, DATE '2020-01-01' AS born, 9007199254740993 AS big,
   0.1::FLOAT AS rough, [1, 2] AS list, NULL AS missing, v
   FROM (VALUES (TIMESTAMP '2023-01-15', 12345678901234.25::DECIMAL(20, 5)), (TIMESTAMP '2024-01-15', 2.5)) t("at", v)`;
@@ -51,7 +51,7 @@ describe("time comparisons", () => {
   const [since, until] = [first + 7 * DAY, first + 10 * DAY];
   const range = { col: "date", op: "TEMPORAL_RANGE", val: `${iso(since)} : ${iso(until)}` };
 
-  test.each(["exact", "born", "big", "rough", "list", "missing"])("meet by a key of the type of %s", async (key) => {
+  test.each(["exact", "born", "big", "rough", "list", "missing"])("join by a key of type %s", async (key) => {
     const id = await registerTable(server.app, data.databaseId, { name: `alike ${key}`, time: "at", sql: ALIKE });
     const value = { expressionType: "SIMPLE", aggregate: "MAX", column: { column_name: "v" }, label: "value" };
     const range = { time_range: "2024-01-01 : 2025-01-01", time_offsets: ["1 year ago"] };
@@ -92,7 +92,7 @@ describe("time comparisons", () => {
     expect(rows.map((row: Json) => row[`count__${offset}`])).toEqual(counts);
   });
 
-  test("put each day's figure of a week ago beside it", async () => {
+  test("show each day's value of a week ago", async () => {
     const { rows } = await ask({
       columns: [axis],
       metrics: ["count"],
@@ -111,7 +111,7 @@ describe("time comparisons", () => {
     );
   });
 
-  test("days meet as they are stored where the dataset's hours show them as others", async () => {
+  test("join days as stored if the dataset has a time offset", async () => {
     const sql = `SELECT day FROM (VALUES (TIMESTAMP '2024-04-30 00:00:00'), (TIMESTAMP '2024-05-01 00:00:00'),
       (TIMESTAMP '2024-05-31 00:00:00')) AS ends(day)`;
     const made = await admin.post<Json>("/api/v1/dataset/", { database: data.databaseId, table_name: "ends", sql });
@@ -126,7 +126,7 @@ describe("time comparisons", () => {
     expect(rows).toEqual([{ day: Date.UTC(2024, 4, 30, 19), days: 1, "days__1 month ago": 1 }]);
   });
 
-  test("by the range before, by a date, and of a single figure", async () => {
+  test("by the previous range, by a date, and for a single value", async () => {
     const { rows } = await ask({ metrics: ["count"], filters: [range], time_offsets: ["inherit", iso(first)] });
     expect(rows).toEqual([
       {
@@ -156,7 +156,7 @@ describe("time comparisons", () => {
 describe("custom SQL", () => {
   const metric = (sqlExpression: string) => ({ expressionType: "SQL", sqlExpression, label: "m" });
 
-  test("may end as a statement does, and hold comments", async () => {
+  test("can end with a semicolon, and contain comments", async () => {
     const expected = [{ m: cars.length }];
     for (const sql of ["COUNT(*);", " COUNT(*) ; ;\n", "COUNT(*) -- all", "/* all */ COUNT(*)"]) {
       expect((await ask({ metrics: [metric(sql)] }, data.carsId)).rows).toEqual(expected);
@@ -166,7 +166,7 @@ describe("custom SQL", () => {
   });
 
   test.each(["COUNT(*); DROP TABLE cars", "COUNT(*) GROUP BY ALL", "getenv('HOME')", ";"])(
-    "%s is refused before it runs",
+    "%s is rejected before it runs",
     async (sql) => {
       expect((await ask({ metrics: [metric(sql)] }, data.carsId)).status).toBe(400);
     },

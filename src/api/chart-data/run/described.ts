@@ -5,10 +5,9 @@ import type { CompiledQuery } from "../../../query/compile.ts";
 import { timeGrainsOf } from "../../../query/grains.ts";
 import type { DatasetRecord } from "../../dataset/index.ts";
 
-/** These have no rows that a file could hold, and are JSON whatever was asked for. */
+/** Has no rows for a file, so it is JSON whatever the format. */
 export const isDescription = (type: ResultType) => type === "query" || type === "columns" || type === "timegrains";
 
-/** What the dataset's columns are. */
 export function describedColumns({ columns }: DatasetRecord): object {
   const data = columns.map(({ column_name, verbose_name, type_generic }) => ({
     column_name,
@@ -18,13 +17,12 @@ export function describedColumns({ columns }: DatasetRecord): object {
   return { data };
 }
 
-/** Which grains of time the engine knows. */
 export function describedGrains({ dialect }: Connector): object {
   const data = timeGrainsOf(dialect).map(({ name, function: sql, duration }) => ({ name, function: sql, duration }));
   return { data };
 }
 
-/** The SQL of a query, or why there is none: a query that is only shown is not refused for what is wrong with it. */
+/** The SQL, or the reason why there is none: showing a query doesn't fail for an invalid query. */
 export async function describedSql(compile: () => Promise<Parameters<typeof queryText>[0]>): Promise<object> {
   try {
     return { query: queryText(await compile()), language: "sql" };
@@ -34,7 +32,7 @@ export async function describedSql(compile: () => Promise<Parameters<typeof quer
   }
 }
 
-/** Every statement, each followed by `;` and a blank line. */
+/** Each statement ends with `;` and a blank line. */
 export function queryText({
   compiled,
   offsets,

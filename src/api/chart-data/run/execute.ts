@@ -14,12 +14,12 @@ import { postProcessed } from "./post-processed.ts";
 import type { PreparedContext, PreparedQuery } from "./prepared.ts";
 import { type RunSettings, type RunStatement, runAlone } from "./shared-runs.ts";
 
-/** A query's result after everything that is done to it. */
+/** After post-processing. */
 export interface Executed {
   frame: Frame;
-  /** Rows before post-processing. */
+  /** Before post-processing. */
   sqlRows: number;
-  /** The rows as an array of objects in pieces, where they are wanted so and the connection writes them: the frame has no values then. */
+  /** Rows as JSON objects, if requested and written by the connection; the frame then has no values. */
   json?: readonly Buffer[];
 }
 
@@ -27,7 +27,7 @@ type Execution = Source &
   Pick<PreparedContext, "dataset" | "forecast" | "postProcessor" | "formData"> & { run?: RunStatement };
 type Source = Pick<PreparedContext, "connection" | "dataset" | "tellsFailures" | "hidesRows">;
 
-/** The same as `executeQuery`, but with the rows as JSON where nothing is done to them and the connection writes them. */
+/** Like `executeQuery`, but returns JSON if there is no post-processing and the connection can write it. */
 export async function executeAsJson(
   query: PreparedQuery,
   execution: Execution,
@@ -43,17 +43,14 @@ export async function executeAsJson(
   return result.json ? { ...executed, json: result.json } : executed;
 }
 
-/**
- * Checks the custom SQL, runs every statement of the query and post-processes what rows there are, moments by their
- * microseconds. Failures of the database are 400s.
- */
+/** Checks custom SQL first. Database errors are 400s. */
 export async function executeQuery(query: PreparedQuery, execution: Execution, signal: AbortSignal): Promise<Executed> {
   const { frame, sqlRows } = await executeExactly(query, execution, signal);
   const { index, columns } = frame;
   return { frame: { ...frame, index: index.map(inMilliseconds), columns: columns.map(inMilliseconds) }, sqlRows };
 }
 
-/** The same with the microseconds of moments, where more is done to the rows than to pass them on. */
+/** Keeps microseconds, unless the rows are only passed on. */
 export async function executeExactly(
   query: PreparedQuery,
   execution: Execution,
@@ -96,19 +93,19 @@ function refuse(error: unknown): never {
   throw asQueryRefusal(error);
 }
 
-/** The answer is what one statement gives, with nothing done to it. */
+/** One statement without post-processing. */
 export function isPlain({ resultType, offsets, compiled }: PreparedQuery): boolean {
   return resultType !== "post_processed" && offsets.length === 0 && compiled.query.postProcessing.length === 0;
 }
 
-/** Times are what the database says they are: no offset, no numbers or texts that stand for times. */
+/** No time offset, and no times stored as numbers or text. */
 export function hasPlainTimes(compiled: CompiledQuery, dataset: PreparedContext["dataset"]): boolean {
   const isPlainTime = (item: CompiledQuery["items"][number]) =>
     !item.isTemporal || (item.type === "temporal" && !item.column?.python_date_format);
   return !dataset.offset && !compiled.unshift && compiled.items.every(isPlainTime);
 }
 
-/** Nothing that is declared as a time or a truth value came as something else. */
+/** No value of a time or boolean column has another type. */
 function isAsDeclared({ columns }: ColumnarResult, { items }: CompiledQuery): boolean {
   return items.every(({ isTemporal, isMetric, column }, i) => {
     const kind = columns[i]?.kind;
@@ -117,7 +114,7 @@ function isAsDeclared({ columns }: ColumnarResult, { items }: CompiledQuery): bo
   });
 }
 
-/** Decimals that stand as their digits become the nearest numbers, which can be compared and added. */
+/** Turns decimals as text into the nearest numbers, for calculation. */
 function calculable(frame: Frame): Frame {
   const columns = frame.columns.map((column) => {
     if (column.kind !== "numeric" || !column.values.some((value: unknown) => typeof value === "string")) return column;
@@ -143,14 +140,14 @@ export async function runChecked(
   }
 }
 
-/** Nothing of custom SQL runs before the database's own parser has said what it is. */
+/** The database's own parser must accept custom SQL before it runs. */
 export async function checkSql(connection: Connection, compiled: CompiledQuery): Promise<void> {
   const checks = compiled.checks.map((check) => connection.sql.checkExpression(check.sql, check.kind));
   if (compiled.statement !== null) checks.push(connection.sql.checkStatement(compiled.statement));
   await Promise.all(checks);
 }
 
-/** Columns by the labels the request expects, with times as epoch milliseconds. */
+/** Times become epoch milliseconds. */
 export function namedFrame(
   result: Pick<ColumnarResult, "columns" | "rows">,
   { items, unshift }: Pick<CompiledQuery, "items" | "unshift">,
@@ -166,7 +163,7 @@ export function namedFrame(
   return frameOf(columns, result.rows);
 }
 
-/** What the values of a metric would be, where the engine knows types by values only and there is none. */
+/** Without values, some engines can't tell a metric's type. */
 function kindWithoutValues(column: ResultColumn, { isMetric, type }: CompiledQuery["items"][number]) {
   return isMetric && type !== "unknown" && hasNoValues(column) ? type : undefined;
 }
@@ -174,7 +171,6 @@ function kindWithoutValues(column: ResultColumn, { isMetric, type }: CompiledQue
 const hasNoValues = ({ kind, values }: ResultColumn) =>
   kind === "text" && values.every((value: unknown) => value === null);
 
-/** The result with the kinds of metrics that have no values to be known by. */
 async function withKinds(
   result: ColumnarResult,
   { typeProbe }: CompiledQuery,
@@ -182,7 +178,7 @@ async function withKinds(
 ): Promise<ColumnarResult> {
   const isUnknown = (at: number) => hasNoValues(result.columns[at] ?? NONE);
   if (!typeProbe?.items.some(isUnknown)) return result;
-  // What cannot be computed of made-up rows stays a text.
+  // Metrics that fail on sample rows stay text.
   const probed = await run(typeProbe.sql).catch(() => undefined);
   const kinds = new Map(typeProbe.items.map((at, i) => [at, probed?.columns[i]?.kind]));
   const columns = result.columns.map((column, at) =>

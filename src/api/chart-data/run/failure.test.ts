@@ -6,7 +6,7 @@ import { startTestServer, type TestClient, type TestServer } from "../../../test
 import { addDatabase } from "../../../testing/sql-lab.ts";
 import { plainFailure } from "./failure.ts";
 
-/** What people are told of a query that fails: those who may read the dataset all of it, those let in by a dashboard little. */
+/** Users with access to the dataset see the whole error of a failed query; through a dashboard they see little. */
 
 // biome-ignore lint/suspicious/noExplicitAny: tests read answers of many shapes
 type Json = any;
@@ -104,7 +104,7 @@ test.each(Object.keys(HIDDEN))("%s", async (name) => {
     expect(JSON.stringify(answer.body)).not.toMatch(/secret|SELECT|cars|chevrolet|tessera-home/i);
 });
 
-test("that custom SQL holds a sub-query, without the SQL", () => {
+test("reports a subquery in custom SQL without the SQL", () => {
   const extra = { sql: "(SELECT secret FROM t)" };
   const error = typedError("ADHOC_SUBQUERY_NOT_ALLOWED_ERROR", "No sub-queries.", { status: 403, extra });
   expect(plainFailure(error)).toMatchObject({ status: 403, body: { message: "No sub-queries." } });

@@ -5,7 +5,10 @@ import { parametersMissing, undefinedOutsideTexts } from "../../../query/templat
 import { withoutHiddenValues } from "../../row-level-security/index.ts";
 import type { PreparedContext } from "./prepared.ts";
 
-/** SQL that is none because a parameter of its templates has no value: that is said, not where the braces stand. */
+/**
+ * For SQL that is invalid because a template parameter has no value: names the parameter instead of the place of the
+ * braces.
+ */
 export function asParameterFailure(error: unknown, dataset: QueryDataset): unknown {
   if (!(error instanceof TesseraError) || !("errors" in error.body)) return error;
   const [first] = error.body.errors;
@@ -14,11 +17,11 @@ export function asParameterFailure(error: unknown, dataset: QueryDataset): unkno
   return names.length > 0 ? parametersMissing(names, templateParams(dataset.template_params)) : error;
 }
 
-/** What is wrong with the request itself; and what is said so already. */
+/** Errors about the request, and errors that are already translated. */
 const OF_REQUEST =
   /^(Error|Request is incorrect|Duplicate column\/metric labels|series_columns|Invalid SQL clause|The chart)\b/;
 
-/** What is wrong with a query comes as the failure of it, in the words that clients know: `Error: Empty query?`. */
+/** Invalid queries get the message that clients know: `Error: Empty query?`. */
 export function asQueryRefusal(error: unknown): unknown {
   if (!(error instanceof TesseraError) || error.status !== 400 || "errors" in error.body) return error;
   if (OF_REQUEST.test(error.message)) return error;
@@ -27,7 +30,7 @@ export function asQueryRefusal(error: unknown): unknown {
 
 type Telling = Pick<PreparedContext, "tellsFailures" | "hidesRows">;
 
-/** Clients read `message`; the typed errors beside it say where in the SQL the trouble is, to those who may know it. */
+/** Clients read `message`; the typed errors have the place in the SQL, for users who can see it. */
 export function asQueryFailure(raised: unknown, { tellsFailures, hidesRows }: Telling): unknown {
   const error = hidesRows ? withoutHiddenValues(raised) : raised;
   if (!(error instanceof TesseraError) || !("errors" in error.body) || error.status === 403) return error;
@@ -40,13 +43,13 @@ export function asQueryFailure(raised: unknown, { tellsFailures, hidesRows }: Te
   return tellsFailures ? failure : plainFailure(failure);
 }
 
-/** Their words are the server's own and say nothing of the source. */
+/** These messages are the server's own and reveal nothing about the source. */
 const PLAIN = /^(BACKEND_TIMEOUT|RESULT_TOO_LARGE|ASYNC_WORKERS|ADHOC_SUBQUERY_NOT_ALLOWED|\w+_ACCESS)_ERROR$/;
-const HIDDEN = "The data could not be read. Whoever looks after the chart can see why.";
+const HIDDEN = "The data couldn't be loaded. Ask an owner of the chart for details.";
 
 /**
- * A failure as people are told it who see data without a right to its source: of which kind it is, but not the SQL, nor
- * what the database says, which may name tables, hosts and values.
+ * For users without access to the source: the kind of failure, without SQL and the database's message, which may
+ * contain tables, hosts and values.
  */
 export function plainFailure(error: unknown): unknown {
   if (!(error instanceof TesseraError) || !("errors" in error.body)) return error;

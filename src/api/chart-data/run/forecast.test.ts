@@ -50,7 +50,7 @@ function forecastOf(options: object, more: object = {}) {
   };
 }
 
-test("the forecast of a chart's query: history kept, days after it predicted, twice the same", async () => {
+test("forecasting a chart's query keeps the history, predicts later days, and is repeatable", async () => {
   const days = new Set(readFlights().map((flight) => flight.date.slice(0, 10)));
   const { status, body } = await admin.post<Json>("/api/v1/chart/data", forecastOf({}));
   expect(status).toBe(200);
@@ -72,7 +72,7 @@ test("the forecast of a chart's query: history kept, days after it predicted, tw
   expect(again.body.result[0].data).toEqual(rows);
 });
 
-test("other queries are answered while it is computed", async () => {
+test("other queries are answered during a forecast", async () => {
   const long = forecastOf({ yearly_seasonality: 40, weekly_seasonality: 30, periods: 3000 });
   const order: string[] = [];
   const slow = admin.post<Json>("/api/v1/chart/data", long).then(({ status }) => order.push(`forecast ${status}`));
@@ -81,7 +81,7 @@ test("other queries are answered while it is computed", async () => {
   expect(order).toEqual(["other 200", "forecast 200"]);
 });
 
-test("what does not fit is a 400", async () => {
+test("invalid settings are a 400", async () => {
   const failure = async (options: object, more: object = {}) => {
     const { status, body } = await admin.post<Json>("/api/v1/chart/data", forecastOf(options, more));
     return [status, body.message];
@@ -94,7 +94,7 @@ test("what does not fit is a 400", async () => {
   expect(await failure({}, { row_limit: 1 })).toEqual([400, "Error: Dataframe has less than 2 non-NaN rows."]);
 });
 
-test("a file of it has the forecast too", async () => {
+test("a file includes the forecast", async () => {
   const { status, body } = await admin.post<string>("/api/v1/chart/data", { ...forecastOf({}), result_format: "csv" });
   expect(status).toBe(200);
   expect(body.split("\n")[0]).toContain("count__yhat_upper");

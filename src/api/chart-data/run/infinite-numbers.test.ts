@@ -7,7 +7,7 @@ import { registerTable } from "../../../testing/sample-data.ts";
 import { startTestServer, type TestClient, type TestServer } from "../../../testing/server.ts";
 import { addDatabase } from "../../../testing/sql-lab.ts";
 
-/** What is no number or infinite is shown as missing, and found as what is missing. */
+/** NaN and infinite values are shown as missing, and found by filters for missing values. */
 
 // biome-ignore lint/suspicious/noExplicitAny: tests read answers of many shapes
 type Json = any;
@@ -27,7 +27,7 @@ async function rows(id: number, query: object): Promise<Json[]> {
   return answer.body.result[0].data;
 }
 
-/** Of rows of which the one with the id 1 has a value and none of the others has one that can be told. */
+/** Row 1 has a value, all others have NaN, infinity or null. */
 async function expectMissing(id: number, names: readonly string[]): Promise<void> {
   const all = await rows(id, { columns: ["id", ...names] });
   expect(all.length).toBeGreaterThan(2);

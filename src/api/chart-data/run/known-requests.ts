@@ -6,7 +6,7 @@ import { type PreparedContext, queriesWithRows } from "./prepared.ts";
 
 interface Known {
   datasetId: number;
-  /** Of its form data, what a time-out may depend on. */
+  /** Parts of the form data that affect the timeout. */
   formData: { slice_id: unknown };
   version: string;
   cacheKey: string;
@@ -14,7 +14,7 @@ interface Known {
 
 const MOST = 5000;
 
-/** Where the answers of earlier requests are kept, by their text, so that the same text need not be read again. */
+/** Maps the text of earlier requests to cache keys, so that they need no parsing. */
 export class KnownRequests {
   readonly #app: App;
   readonly #known = new Map<string, Known>();
@@ -23,18 +23,18 @@ export class KnownRequests {
     this.#app = app;
   }
 
-  /** Undefined when it is not known, the dataset has changed, or it matters where the user comes from. */
+  /** Undefined if unknown, if the dataset changed, or if the answer depends on the caller. */
   async cacheKeyOf(request: string, user: User): Promise<string | undefined> {
     const entry = this.#known.get(request);
     if (!entry) return undefined;
     const dataset = await datasetForQuery(this.#app, entry.datasetId);
     if (user.guest || !canAccessDataset(user, dataset)) return undefined;
     if (dataset.version !== entry.version) return undefined;
-    // Its chart may be one whose answers are not kept any more.
+    // The chart's cache may have been turned off.
     return (await cacheSecondsOf(this.#app, dataset, { form_data: entry.formData })) < 0 ? undefined : entry.cacheKey;
   }
 
-  /** Only what is kept at all, and depends on nothing else. */
+  /** Only cacheable answers without other dependencies. */
   remember(request: string, prepared: PreparedContext, cacheKey: string): void {
     if (dependsOnMore(prepared) || isEditorRecord(prepared.dataset) || prepared.force || prepared.cacheSeconds < 0)
       return;
@@ -45,7 +45,7 @@ export class KnownRequests {
   }
 }
 
-/** Whether the answer depends on more than the request and its dataset: on the time, or on what annotates it. */
+/** True for answers that depend on the time or on annotations. */
 function dependsOnMore(prepared: PreparedContext): boolean {
   return queriesWithRows(prepared).some(
     ({ compiled, annotations, isTemplated, hidesSql }) =>

@@ -12,7 +12,7 @@ const metric = (aggregate: string, column_name: string) => ({
   ...{ expressionType: "SIMPLE", aggregate, column: { column_name }, label: column_name },
 });
 
-test("whole numbers beyond 53 bits have all their digits in every answer, figure and table", async () => {
+test("integers beyond 53 bits keep all digits in every answer, chart and table", async () => {
   const server = await startTestServer();
   try {
     const { databaseId } = await loadSampleData(server.app);

@@ -8,7 +8,7 @@ import { registerTable } from "../../../testing/sample-data.ts";
 import { startTestServer, type TestClient, type TestServer } from "../../../testing/server.ts";
 import { addDatabase } from "../../../testing/sql-lab.ts";
 
-/** Columns whose values are shown as texts but are none to the engine: found, grouped and sorted as what is shown. */
+/** Columns that are shown as text but have other types: filtered, grouped and sorted as shown. */
 
 // biome-ignore lint/suspicious/noExplicitAny: tests read answers of many shapes
 type Json = any;
@@ -28,7 +28,7 @@ async function ask(id: number, query: object): Promise<Json[]> {
   return answer.body.result[0].data;
 }
 
-/** The values of one row, each found by itself. */
+/** Finds the row by each of its values. */
 async function expectEqual(id: number, names: readonly string[]): Promise<void> {
   const [shown] = await ask(id, { columns: names, metrics: null });
   for (const name of names) {
@@ -57,7 +57,7 @@ async function expectFound(id: number, names: readonly string[]): Promise<void> 
     const limited = { series_columns: [name], series_limit: 1, group_others_when_limit_reached: true };
     const [kept, ...others] = await ask(id, { columns: [name], metrics: ["count"], ...limited });
     expect([kept.count, others]).toEqual([1, []]);
-    // PostgreSQL's text of an address has the length of its network.
+    // PostgreSQL prints the netmask of an address.
     expect(kept[name]).toContain(shown[name]);
   }
 }
@@ -123,7 +123,7 @@ test.each(GRAINS)("of DuckDB, days by %s", async (timeGrain) => {
   }
 });
 
-test("of SQLite, whose moments are texts", async () => {
+test("of SQLite, with times as text", async () => {
   const file = join(server.app.config.home, "odd.sqlite");
   const source = new DatabaseSync(file);
   source.exec("CREATE TABLE odd (day TIMESTAMP, at TIMESTAMP)");
@@ -142,7 +142,7 @@ test("of SQLite, whose moments are texts", async () => {
   }
 });
 
-test("of SQLite, whose values have types, and not its columns", async () => {
+test("of SQLite, with types by value instead of column", async () => {
   const file = join(server.app.config.home, "untyped.sqlite");
   const source = new DatabaseSync(file);
   source.exec("CREATE TABLE odd (bytes BLOB, raw BLOB, hidden TEXT, among NUMERIC, text, number, half, whole)");
@@ -293,7 +293,7 @@ describe.skipIf(!postgres)("of PostgreSQL", () => {
     await client.end();
   });
 
-  test("as they are shown", async () => {
+  test("as shown", async () => {
     const uri = String(postgres).replace("postgres:", "postgresql+psycopg2:");
     const database = await addDatabase(server.app, { database_name: "post", sqlalchemy_uri: uri });
     const table = { database, schema, table_name: "odd" };

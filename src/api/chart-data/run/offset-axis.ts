@@ -5,7 +5,6 @@ import { movedBy } from "../../../query/stored-time.ts";
 import type { OffsetJoin } from "../../../query/time-offsets.ts";
 import type { OffsetQuery } from "./prepared.ts";
 
-/** How the rows of a comparison meet those of the query. */
 export function joinOf(
   compiled: CompiledQuery,
   { offset, shift }: OffsetQuery,
@@ -23,7 +22,7 @@ export function joinOf(
   };
 }
 
-/** The grain of the axis that a comparison moves; null without one. */
+/** Null without an axis. */
 export const axisGrain = (compiled: CompiledQuery) => (axisOf(compiled) ? grainOf(compiled) : null);
 
 function grainOf({ query }: CompiledQuery): string | null {
@@ -33,7 +32,7 @@ function grainOf({ query }: CompiledQuery): string | null {
   return grain ?? query.timeGrain;
 }
 
-/** The times that a comparison moves: those of the axis, else of the column whose range was moved. Other days are keys. */
+/** The axis, else the column with the shifted range. Other dates are join keys. */
 function axisOf({ items, query }: CompiledQuery): CompiledQuery["items"][number] | undefined {
   const times = items.filter((item) => item.isTemporal && !item.isMetric);
   const axes = query.columns.filter((column) => typeof column !== "string" && column.columnType === "BASE_AXIS");

@@ -6,8 +6,8 @@ import type { PreparedContext } from "./prepared.ts";
 import { hiddenLabels } from "./shown-table.ts";
 
 /**
- * What the browser makes of a result in a table or pivot table, for readers without one: reports by mail. Other chart
- * types are left as they are. `frames`: of the rows, and of a pivot table's levels of totals.
+ * Tables and pivot tables as the browser makes them, for clients without one such as emailed reports. Other chart types
+ * are unchanged. `frames`: the rows, and the totals of a pivot table.
  */
 export async function postProcessed(
   frames: readonly [Frame, ...Frame[]],
@@ -21,12 +21,11 @@ export async function postProcessed(
   return form ? postProcessor.pivotTable(frames, form) : frame;
 }
 
-/** Whether the chart is one that is made here. */
 export function isTable(formData: PreparedContext["formData"]): formData is Record<string, unknown> {
   return formData?.viz_type === "pivot_table_v2" || formData?.viz_type === "table";
 }
 
-/** Numbers in the formats of the columns' settings; adaptive ones stay numbers. Metrics of shares alone are left out. */
+/** Applies the columns' number formats, except adaptive ones; leaves out metrics shown only as shares. */
 async function formattedTable(table: Frame, formData: Record<string, unknown>): Promise<Frame> {
   const hidden = hiddenLabels(formData);
   const frame = { ...table, columns: table.columns.filter(({ path }) => !hidden.has(path.join(", "))) };

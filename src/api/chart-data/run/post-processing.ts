@@ -8,22 +8,20 @@ import type { App } from "../../../server/app.ts";
 import { openRowsPool } from "../../../server/threads/rows-pool.ts";
 import type { PostProcessingTask } from "./post-processing-thread.ts";
 
-/** Rows of a frame that is processed inline. */
 const INLINE_ROWS = 500;
-/** Rows times columns, of what a step gets and of what a pivot makes of it. */
+/** Rows times columns, of a step's input and of a pivot's output. */
 const INLINE_CELLS = 20_000;
 const INLINE_STEPS = 10;
-/** The main thread writes a frame for the thread in one go: 50 ms for a million values. */
+/** The main thread serializes the frame for the worker: 50 ms for a million values. */
 const MAX_VALUES = 2_000_000;
-/** Characters. Steps compute columns as many as they name. */
+/** Characters. Steps can name any number of computed columns. */
 const INLINE_OPTIONS = 10_000;
-/** Each cell looks at the rows of its line. */
+/** Each cell scans the rows of its line. */
 const INLINE_PIVOT_ROWS = 100;
 
-/** Works on frames; in a thread where that may take more than some milliseconds. */
+/** Uses a thread if it may take more than a few milliseconds. */
 export interface PostProcessor {
   process: ProcessSteps;
-  /** `frames`: of the cells, and of the levels of totals. */
   pivotTable(frames: readonly Frame[], form: PivotForm): Promise<Frame>;
 }
 
@@ -38,7 +36,7 @@ function openPostProcessor(app: App): PostProcessor {
   });
   const run = async (task: PostProcessingTask) => {
     const values = ("frames" in task ? task.frames : [task.frame]).map(valuesOf);
-    if (values.reduce((sum, one) => sum + one, 0) > MAX_VALUES) throw tooMuch(`takes at most ${MAX_VALUES} values`);
+    if (values.reduce((sum, one) => sum + one, 0) > MAX_VALUES) throw tooMuch(`is limited to ${MAX_VALUES} values`);
     return (await pool.run(task, { size: 0 })) as Frame;
   };
   return {
@@ -62,13 +60,13 @@ const valuesOf = ({ rows, columns, index }: Frame) => rows * (columns.length + i
 
 function isQuick(frame: Frame, { operation, options }: PostProcessing): boolean {
   if (frame.rows > INLINE_ROWS || valuesOf(frame) > INLINE_CELLS) return false;
-  // Both take as long as their options say, however few the rows are.
+  // Their time depends on options, not on rows.
   if (operation === "resample" || operation === "rolling") return false;
   const pivoted = operation === "pivot" ? PivotOptions.safeParse(options) : undefined;
   return !pivoted?.success || pivotCells(frame, pivoted.data) <= INLINE_CELLS;
 }
 
-/** How many cells a pivot makes at most. */
+/** Upper bound. */
 function pivotCells({ rows, columns }: Frame, { index, columns: spread, aggregates }: PivotOptions): number {
   const distinct = (names: readonly string[]) =>
     names.reduce((count, name) => {
@@ -84,6 +82,6 @@ async function pivotTable(frames: readonly Frame[], form: PivotForm): Promise<Fr
 }
 
 const tooMuch = (what: string) =>
-  typedError("BACKEND_TIMEOUT_ERROR", `Post-processing ${what}. Ask for fewer rows, columns or steps.`, {
+  typedError("BACKEND_TIMEOUT_ERROR", `Post-processing ${what}. Request fewer rows, columns or steps.`, {
     status: 400,
   });

@@ -23,7 +23,6 @@ import { postProcessorOf } from "./post-processing.ts";
 import type { DescribedQuery, PreparedContext, PreparedQuery } from "./prepared.ts";
 import { type ShownTable, shownTableOf } from "./shown-table.ts";
 
-/** Reads a request's query context; what does not fit is a 400. */
 export function parseQueryContext(value: unknown): QueryContext {
   const parsed = QueryContext.safeParse(value);
   if (parsed.success) return parsed.data;
@@ -31,7 +30,7 @@ export function parseQueryContext(value: unknown): QueryContext {
   throw badRequest(`Request is incorrect: ${issue?.path.join(".") ?? ""} ${issue?.message ?? ""}`);
 }
 
-/** Throws 404 for an unknown dataset, 403 without rights to it, 400 for a query that cannot be compiled. */
+/** Throws 404 for an unknown dataset, 403 without access, 400 for an invalid query. */
 export async function prepareContext(
   app: App,
   user: User,
@@ -98,7 +97,7 @@ async function prepareFrom(
     postProcessor: postProcessorOf(app),
     forecast: (request, signal) => forecasterOf(app).forecast(request, signal),
     format: context.result_format ?? "json",
-    // What is not to be kept is not answered either from what was kept under another time-out.
+    // A timeout of -1 ignores answers cached under another timeout.
     force: (context.force ?? false) || cacheSeconds < 0,
     formData: context.form_data ?? null,
     cacheSeconds,
@@ -106,7 +105,7 @@ async function prepareFrom(
   };
 }
 
-/** Custom SQL of clients that write one for all engines, as this one's. */
+/** Translates engine-neutral custom SQL. */
 async function inDialect(app: App, query: QueryObject, engine: string): Promise<QueryObject> {
   const { extras } = query;
   if (!extras?.transpile_to_dialect) return query;
@@ -150,7 +149,6 @@ async function prepareQuery(query: QueryObject, preparation: Preparation): Promi
 
 const described = (answer: object): DescribedQuery => ({ kind: "described", json: JSON.stringify(answer) });
 
-/** The statement of a query and those of the times that it is compared with. */
 async function compileWithOffsets(
   query: QueryObject,
   { resultType, compile }: { resultType: ResultType; compile: Compile },
@@ -194,7 +192,7 @@ function statementsOf({ compiled, offsets, totals, pivotTotals, summary }: State
   return [compiled, ...others.filter((one) => one !== null)];
 }
 
-/** Another query with metrics only gives the totals that shares of a column are taken of. */
+/** Another query with only metrics provides the totals for shares of a column. */
 async function totalsOf(
   query: QueryObject,
   all: readonly QueryObject[],
@@ -211,8 +209,8 @@ const isTotals = (query: QueryObject) =>
   !query.post_processing?.some((step) => step !== null);
 
 /**
- * Equal keys mean equal answers: the key covers the dataset as saved, every statement (and with them row-level security
- * and the resolved time bounds) and what is done to their results.
+ * Equal keys mean equal answers: covers the saved dataset, every statement (with row-level security and resolved times)
+ * and the post-processing.
  */
 function keyOf(
   dataset: DatasetRecord,
@@ -245,6 +243,6 @@ function keyOf(
   );
 }
 
-/** What macros say that the answer depends on, whether or not it shows in the SQL. */
+/** Values read by macros, even if they don't show in the SQL. */
 const templateKeys = (parts: readonly CompiledQuery[]) =>
   parts.map(({ templates }) => templates && [templates.cacheKeys, [...templates.applied]]);

@@ -6,7 +6,6 @@ import type { DatasetRecord } from "../../dataset/index.ts";
 import type { PreparedAnnotation } from "./annotations.ts";
 import type { PostProcessor } from "./post-processing.ts";
 
-/** A query context with everything it takes to run it: the dataset, rights checked, and each query compiled. */
 export interface PreparedContext {
   dataset: DatasetRecord;
   connection: Connection;
@@ -16,23 +15,22 @@ export interface PreparedContext {
   format: ResultFormat;
   force: boolean;
   formData: Record<string, unknown> | null;
-  /** Whether the user may know the source, and so what the database says of it. */
+  /** The user can see the source, so also database errors. */
   tellsFailures: boolean;
-  /** Whether some rows may be hidden from the user, of which what the database says may tell. */
+  /** Rows may be hidden from the user, and database errors may reveal them. */
   hidesRows: boolean;
-  /** -1: not cached. */
+  /** -1 = not cached. */
   cacheSeconds: number;
   queries: (PreparedQuery | DescribedQuery)[];
 }
 
-/** A query that is answered without being run. */
+/** A query that is answered without running. */
 export interface DescribedQuery {
   kind: "described";
-  /** The wire's answer, as text. */
   json: string;
 }
 
-/** A comparison: `offset` as it was asked for, `shift` in whole periods of the grain. */
+/** `offset` as requested, `shift` in whole periods of the grain. */
 export interface OffsetQuery {
   offset: string;
   shift: string;
@@ -44,22 +42,20 @@ export interface PreparedQuery {
   resultType: ResultType;
   compiled: CompiledQuery;
   offsets: OffsetQuery[];
-  /** The sums of this query, of the same context, are the totals of a contribution. */
+  /** Totals for contribution, from another query of the context. */
   totals: CompiledQuery | null;
-  /** Of the pivot table that is made of the result. */
   pivotTotals: CompiledQuery[];
-  /** Of the row below the rows of a file. */
+  /** For the summary row of files. */
   summary: CompiledQuery | null;
   annotations: readonly PreparedAnnotation[];
-  /** The same request by somebody else may ask for other SQL. */
+  /** Other users may get other SQL for the same request. */
   isTemplated: boolean;
-  /** Guests are not told the SQL. */
+  /** Guests don't see the SQL. */
   hidesSql: boolean;
-  /** The wire's `cache_key`. */
+  /** The API's `cache_key`. */
   key: string;
 }
 
-/** The queries that have rows. */
 export function queriesWithRows({ queries }: Pick<PreparedContext, "queries">): PreparedQuery[] {
   return queries.filter((query) => query.kind === "rows");
 }

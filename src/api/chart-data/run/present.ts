@@ -16,7 +16,7 @@ import type { Executed } from "./execute.ts";
 import type { PreparedQuery } from "./prepared.ts";
 import { rowsJson, valueJson } from "./rows-json.ts";
 
-/** The JSON of one query's answer in pieces, once as fresh and once as it will be sent from the cache. */
+/** One answer's JSON, as fresh and as it will be sent from the cache. */
 export interface PresentedQuery {
   fresh: readonly Buffer[];
   cached(): readonly Buffer[];
@@ -31,7 +31,7 @@ const KINDS: Readonly<Record<FrameKind, number>> = {
 
 export interface PresentOptions {
   resultType: ResultType;
-  /** The cells by column and row, as tables that the server made come, instead of by row. */
+  /** Cells by column and row instead of by row, as for tables made on the server. */
   byColumn: boolean;
   cacheSeconds: number;
   /** UTC, ISO to the second. */
@@ -86,7 +86,7 @@ export async function presentQuery(
   const head = (cachedAt: string | null) => ({
     cache_key: query.key,
     cached_dttm: cachedAt,
-    // With its zone, which `cached_dttm` leaves out.
+    // Includes the zone, unlike `cached_dttm`.
     queried_dttm: `${options.queriedAt}+00:00`,
     cache_timeout: options.cacheSeconds,
     is_cached: cachedAt === null ? null : true,
@@ -96,7 +96,7 @@ export async function presentQuery(
   return { fresh: whole(null), cached: () => whole(options.queriedAt) };
 }
 
-/** The fields of an object in pieces; bytes in pieces are JSON that is written already. */
+/** Buffers are already JSON. */
 function fieldsOf(fields: Record<string, unknown>): Buffer[] {
   const pieces: Buffer[] = [];
   let text = "";
@@ -125,7 +125,7 @@ export interface ShownColumn {
   column: FrameColumn;
 }
 
-/** Commas within the parts of labels are shown as they are, unless two columns had one label then. No two have one. */
+/** Shows commas in labels unescaped, unless two columns would get the same label. */
 export function shownColumns(frame: Frame): ShownColumn[] {
   const labels = frame.columns.map(labelOf);
   const plain = frame.hasEscapedLabels ? labels.map(unescapeSeparator) : labels;
@@ -140,7 +140,7 @@ function indexNames(frame: Frame): Buffer {
   return Buffer.from(`[${Array.from(index.values, (value) => valueJson(value)).join(",")}]`);
 }
 
-/** `{column: {index: value}}`, in pieces: how results of the server's own views come. */
+/** `{column: {index: value}}`, the format of post-processed results. */
 async function columnsJson(frame: Frame): Promise<Buffer[]> {
   const { rows } = frame;
   const [index] = frame.index;
@@ -161,6 +161,6 @@ function labelMap({ items }: CompiledQuery, columns: readonly ShownColumn[]): Re
   const series = columns.flatMap(({ label, column }) => (column.parts ? [[label, column.parts]] : []));
   const called = items.flatMap(({ verboseName, sources }) => (verboseName ? [[verboseName, sources]] : []));
   const fromItems = items.map(({ label, sources }) => [label, sources]);
-  // A series may be called like a metric or column of the query.
+  // A series may have the name of a metric or column.
   return Object.fromEntries([...called, ...fromLabels, ...fromItems, ...series]);
 }

@@ -9,9 +9,8 @@ const CELLS_AT_ONCE = 60_000;
 const KEY_BYTES_AT_ONCE = 4_000_000;
 
 /**
- * Row objects as JSON in pieces, made column by column: of a portion of rows first every column's keys with values, then the rows.
- * Pauses between portions, so that no big result holds up others. Integers and decimals of any size are numbers with all
- * their digits.
+ * Builds row objects column by column, one portion of rows at a time. Yields between portions, so that big results
+ * don't block others. Integers and decimals of any size keep all digits.
  */
 export async function rowsJson(
   columns: readonly { label: string; column: FrameColumn }[],
@@ -52,7 +51,7 @@ function cellsJson(key: string, { kind, values }: FrameColumn, portion: Portion)
     : valuesJson(key, { kind, values }, portion);
 }
 
-/** Runs of one number, which sorted and repeated columns have, are written once. */
+/** Runs of equal numbers are converted once. */
 function numbersJson(key: string, values: Float64Array, { start, end }: Portion): string[] {
   const cells: string[] = new Array(end - start);
   let last = Number.NaN;
@@ -68,7 +67,7 @@ function numbersJson(key: string, values: Float64Array, { start, end }: Portion)
   return cells;
 }
 
-/** Few values of a column differ, mostly: each is written once. */
+/** Most columns have few distinct values: each is converted once. */
 const MAX_KNOWN = 1000;
 
 function valuesJson(key: string, { kind, values }: Pick<FrameColumn, "kind" | "values">, { start, end }: Portion) {
@@ -88,7 +87,7 @@ function valuesJson(key: string, { kind, values }: Pick<FrameColumn, "kind" | "v
 
 const DIGITS = /^-?\d+(?:\.\d+)?$/;
 
-/** One value. Decimals of numeric columns that came as their digits stay numbers. */
+/** Decimals as text in numeric columns become numbers. */
 export function valueJson(value: unknown, kind?: FrameColumn["kind"]): string {
   if (value === null || value === undefined) return "null";
   if (typeof value === "number") return Number.isFinite(value) ? String(value) : "null";

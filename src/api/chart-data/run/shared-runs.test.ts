@@ -33,7 +33,7 @@ const contextOf = (query: object) => ({
   force: true,
 });
 
-/** The body of each answer of one batch, by the order of the queries. */
+/** The body of each answer of a batch, in the order of the queries. */
 async function together(queries: readonly object[]): Promise<{ status: number; body: Json }[]> {
   const requests = queries.map((query, i) => ({ key: String(i), context: contextOf(query) }));
   const response = await admin.fetch("/api/v1/chart/data/batch", {
@@ -55,7 +55,7 @@ const facts = ({ status, body }: { status: number; body: Json }) => {
   return { status, result: result && { ...result, queried_dttm: null }, errors: body.errors, message: body.message };
 };
 
-/** Numbers from a seed, so that a failure can be repeated. */
+/** Seeded, so that a failure can be repeated. */
 function dice(seed: number) {
   let state = seed;
   const roll = (sides: number) => {
@@ -84,7 +84,6 @@ const METRICS = [
   sql('a "quoted" label', "MEDIAN(Weight_in_lbs)"),
   sql("nothing", "MAX(CASE WHEN Cylinders > 100 THEN 1 END)"),
 ];
-/** Conditions on groups that have a text of their own. */
 const HAVING = ["COUNT(*) > 20", "COUNT(*) >= 75 -- or more", "NULL"] as const;
 const [, OR_MORE, NONE] = HAVING;
 const DISPLACEMENT = sql("none", "COUNT(Displacement)");
@@ -111,8 +110,8 @@ function randomQuery({ roll, pick }: ReturnType<typeof dice>, columns: readonly 
   };
 }
 
-describe("queries of one moment over the same rows", () => {
-  // The very first ones come apart: the dataset is read and each custom SQL is checked once.
+describe("concurrent queries over the same rows", () => {
+  // The first ones don't share: the dataset is read and each custom SQL is checked once.
   beforeAll(async () => {
     await together([
       ...[...METRICS, DISPLACEMENT].map((metric) => ({ columns: [], metrics: [metric] })),
@@ -121,21 +120,24 @@ describe("queries of one moment over the same rows", () => {
     ]);
   });
 
-  test.each(Array.from({ length: 12 }, (_, seed) => seed))("answer as they do apart (set %i)", async (seed) => {
-    const shared = vi.spyOn(connection as Required<Connection>, "runShared");
-    const chance = dice(seed * 7919 + 1);
-    const scans = Array.from({ length: 2 }, () => [chance.pick(GROUPS), chance.pick(FILTERS)] as const);
-    const queries = Array.from({ length: 8 }, () => {
-      const [columns, filters] = chance.pick(scans);
-      return randomQuery(chance, columns, filters);
-    });
-    const answers = await together(queries);
-    expect(shared).toHaveBeenCalled();
-    for (const { value } of shared.mock.results) await expect(value).resolves.toBeDefined();
-    for (const [i, query] of queries.entries()) expect(facts(answers[i] as Json)).toEqual(facts(await apart(query)));
-  });
+  test.each(Array.from({ length: 12 }, (_, seed) => seed))(
+    "return the same as separate ones (set %i)",
+    async (seed) => {
+      const shared = vi.spyOn(connection as Required<Connection>, "runShared");
+      const chance = dice(seed * 7919 + 1);
+      const scans = Array.from({ length: 2 }, () => [chance.pick(GROUPS), chance.pick(FILTERS)] as const);
+      const queries = Array.from({ length: 8 }, () => {
+        const [columns, filters] = chance.pick(scans);
+        return randomQuery(chance, columns, filters);
+      });
+      const answers = await together(queries);
+      expect(shared).toHaveBeenCalled();
+      for (const { value } of shared.mock.results) await expect(value).resolves.toBeDefined();
+      for (const [i, query] of queries.entries()) expect(facts(answers[i] as Json)).toEqual(facts(await apart(query)));
+    },
+  );
 
-  test("are one scan for all and keep each its own figures", async () => {
+  test("share one scan and keep their own results", async () => {
     const shared = vi.spyOn(connection as Required<Connection>, "runShared");
     const alone = vi.spyOn(connection, "run");
     const answers = await together([
@@ -155,7 +157,7 @@ describe("queries of one moment over the same rows", () => {
     expect(alone.mock.calls.filter(([text]) => text.includes("Origin"))).toEqual([]);
   });
 
-  test("are one scan when one keeps some of the groups only", async () => {
+  test("share one scan if one keeps only some groups", async () => {
     const shared = vi.spyOn(connection as Required<Connection>, "runShared");
     const alone = vi.spyOn(connection, "run");
     const many = { extras: { having: OR_MORE }, orderby: [["Origin", true]] };
@@ -176,7 +178,7 @@ describe("queries of one moment over the same rows", () => {
   test.each([
     ["what is selected, by its name", "total > 75", 200],
     ["what HAVING refuses", "ROW_NUMBER() OVER () < 2", 400],
-  ])("run apart where a condition on groups asks for %s", async (_, having, status) => {
+  ])("run separately if a HAVING condition is %s", async (_, having, status) => {
     const query = {
       columns: ["Origin"],
       metrics: [sql("total", "COUNT(*)")],
@@ -195,7 +197,7 @@ describe("queries of one moment over the same rows", () => {
     await expect(shared.mock.results[0]?.value).resolves.toHaveLength(2);
   });
 
-  test("fail alone", async () => {
+  test("fail separately", async () => {
     const broken = sql("broken", "SUM(CAST(Name AS INTEGER))");
     const [good, bad, unknown] = await together([
       { columns: ["Origin"], metrics: ["count"] },
@@ -207,7 +209,7 @@ describe("queries of one moment over the same rows", () => {
     expect([unknown!.status, unknown!.body.errors[0].error_type]).toEqual([400, "COLUMN_DOES_NOT_EXIST_ERROR"]);
   });
 
-  test("cannot read each other's names", async () => {
+  test("can't read each other's names", async () => {
     const [, second] = await together([
       { columns: ["Origin"], metrics: [sql("total", "COUNT(*)")] },
       { columns: ["Origin"], metrics: [sql("twice", "total * 2")] },
@@ -216,7 +218,7 @@ describe("queries of one moment over the same rows", () => {
   });
 });
 
-describe("who leaves", () => {
+describe("disconnecting", () => {
   const SLOW = "SUM(sqrt(hash(Name || range) % 1000))";
 
   async function slowQueries(count: number) {
@@ -230,7 +232,7 @@ describe("who leaves", () => {
     });
   }
 
-  test("stops the shared scan when it was the last, and the engine is free at once", async () => {
+  test("stops the shared scan with the last client, and frees the engine immediately", async () => {
     const [one, two] = await slowQueries(2);
     const run = sharedRuns();
     const [first, second] = [new AbortController(), new AbortController()];

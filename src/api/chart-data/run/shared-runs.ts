@@ -3,15 +3,14 @@ import { inMilliseconds } from "../../../model/moment.ts";
 import type { CompiledQuery } from "../../../query/compile.ts";
 import { fuse, fusionKey, type GroupedRead } from "../../../query/fusion.ts";
 
-/** Labels ask for the rows as JSON, as those of a connection do. */
+/** With labels, rows are returned as JSON. */
 export interface RunSettings {
   signal: AbortSignal;
   labels?: readonly string[];
-  /** Moments have their microseconds. */
   microseconds?: boolean;
 }
 
-/** Runs a statement whose custom SQL has been checked. Rejects as the connection does. */
+/** Expects checked SQL. Rejects like the connection. */
 export type RunStatement = (
   connection: Connection,
   compiled: CompiledQuery,
@@ -24,7 +23,7 @@ export const runAlone: RunStatement = async (connection, compiled, settings) => 
   return connection.run(text, mostRows === null ? settings : { ...settings, mostRows });
 };
 
-/** The statement that gives the rows; what has to run before it has run. */
+/** Runs the prequery first. */
 export async function statementToRun(
   connection: Connection,
   { sql, prequery }: Pick<CompiledQuery, "sql" | "prequery">,
@@ -42,8 +41,8 @@ interface Waiting {
 }
 
 /**
- * Runs the statements that are asked for in one turn of the event loop so that those over the same rows and groups
- * share one scan. What cannot be shared, and everything after a shared run that failed, runs by itself.
+ * Statements of one turn of the event loop over the same rows and groups share one scan. The rest, and everything after
+ * a failed shared run, runs separately.
  */
 export function sharedRuns(): RunStatement {
   const waiting = new Map<Connection, Waiting[]>();
@@ -77,7 +76,7 @@ async function runGroup(connection: Connection, group: readonly Waiting[]): Prom
   });
 }
 
-/** Undefined when it failed. It goes on while anybody wants its results. */
+/** Undefined on failure. Runs on while any client waits. */
 async function tryShared(
   connection: Connection,
   group: readonly Waiting[],

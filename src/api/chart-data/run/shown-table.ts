@@ -3,21 +3,18 @@ import { metricLabel, QueryMetric } from "../../../model/adhoc.ts";
 import { LIMITS, type QueryContext, type QueryObject } from "../../../model/query-context.ts";
 
 /**
- * What files and tables made by the server ask beside the queries of a chart, whose page puts their answers together
- * itself: a pivot table's totals, a table's summary row and the rows of all its pages.
+ * Extra queries of files and tables made on the server, which a chart's page assembles itself: a pivot table's totals,
+ * a table's summary row and all of its pages.
  */
 export interface ShownTable {
   queries: QueryObject[];
-  /** Of the pivot table that the one query's result is made into. */
   pivotTotals: QueryObject[];
-  /** Of the row below the rows of the one query. */
   summary: QueryObject | null;
 }
 
-/** The chart types whose queries are those of a table. */
 const TABLES = ["table", "ag-grid-table"];
 
-/** `asAsked`: to readers who may ask no more than was checked, totals are told only if the context asks for them. */
+/** `asAsked`: for readers limited to the checked queries, totals are included only if the context requests them. */
 export async function shownTableOf(context: QueryContext, asAsked: boolean): Promise<ShownTable> {
   const { queries, form_data: formData, result_type: resultType, result_format: format } = context;
   const plain = { queries, pivotTotals: [], summary: null };
@@ -42,7 +39,7 @@ async function shownPivot(
   return { queries: [cells], pivotTotals: others.length === totals.length ? others : [], summary: null };
 }
 
-/** Its rows without pages, and the query of its summary row; what its page counts and takes shares of is left out. */
+/** All rows without paging, and the summary query; without the page's count and share queries. */
 function wholeTable(queries: readonly QueryObject[], formData: Record<string, unknown>): ShownTable {
   const [rows = {}, ...others] = queries;
   const count = others.find(({ is_rowcount }) => is_rowcount);
@@ -53,7 +50,7 @@ function wholeTable(queries: readonly QueryObject[], formData: Record<string, un
   return { queries: [{ ...rows, ...most }], pivotTotals: [], summary };
 }
 
-/** The summary row by column, as the page shows it: the whole of a share is 1. Metrics of shares alone have none. */
+/** By column; the total of a share is 1. Metrics shown only as shares have none. */
 export function summaryValues(
   formData: Record<string, unknown> | null,
   totals: ReadonlyMap<string, unknown>,
@@ -64,7 +61,6 @@ export function summaryValues(
   return new Map([...own, ...shared.map((label) => [`%${label}`, 1] as const)]);
 }
 
-/** Metrics that are shown as shares only. */
 export function hiddenLabels(formData: Record<string, unknown> | null): ReadonlySet<string> {
   const shown = new Set(labelsOf(formData?.metrics));
   return new Set(labelsOf(formData?.percent_metrics).filter((label) => !shown.has(label)));

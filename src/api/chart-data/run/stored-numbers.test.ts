@@ -5,7 +5,7 @@ import { registerTable } from "../../../testing/sample-data.ts";
 import { startTestServer, type TestClient, type TestServer } from "../../../testing/server.ts";
 import { addDatabase } from "../../../testing/sql-lab.ts";
 
-/** Columns of SQLite that are declared as moments and hold numbers, as many programs write them. */
+/** SQLite columns declared as times that contain numbers, as many programs write them. */
 
 // biome-ignore lint/suspicious/noExplicitAny: tests read answers of many shapes
 type Json = any;
@@ -57,19 +57,19 @@ async function expectTimes(id: number, name: string): Promise<void> {
   ]);
 }
 
-test("what the numbers of a table count is seen when its dataset is made, and times are found by it", async () => {
+test("the unit of a table's numbers is detected when its dataset is created, and times are filtered by it", async () => {
   const formats = { ms: "epoch_ms", seconds: "epoch_s", texts: null, day: null, counted: null };
   expect(await formatsOf(dataset)).toEqual(formats);
   for (const name of ["ms", "seconds", "texts"]) await expectTimes(dataset, name);
 });
 
-test("and so of a virtual dataset", async () => {
+test("also for a virtual dataset", async () => {
   const sql = "SELECT * FROM events";
   const { body } = await admin.post<Json>("/api/v1/dataset/", { database, schema: "main", table_name: "virtual", sql });
   for (const name of ["ms", "seconds", "texts"]) await expectTimes(body.id, name);
 });
 
-test("what people have written stays, and what is not told is seen when the columns are read again", async () => {
+test("users' settings stay, and missing ones are detected on refresh", async () => {
   const { columns } = (await admin.get<Json>(`/api/v1/dataset/${dataset}`)).body.result;
   const written = (name: string, python_date_format: string | null) => ({
     ...Object.fromEntries(
@@ -88,7 +88,7 @@ test("what people have written stays, and what is not told is seen when the colu
   expect(await formatsOf(dataset)).toMatchObject({ ms: "%Y", seconds: "epoch_s" });
 });
 
-test("numbers of which nobody says what they count are refused as times, not found in none", async () => {
+test("numbers of unknown unit are rejected as times", async () => {
   const id = await registerTable(server.app, database, {
     name: "counted",
     time: "counted",

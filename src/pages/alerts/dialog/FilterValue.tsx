@@ -9,6 +9,7 @@ import { keyOf, optionsOf, valuesOfKeys } from "../../../model/filter-options.ts
 import type { NativeFilter } from "../../../model/native-filter.ts";
 import {
   askedBy,
+  displayValue,
   filterControls,
   maskValues,
   overrideMask,
@@ -19,7 +20,6 @@ import {
   targetColumn,
   targetDataset,
   valuesQuery,
-  valueWords,
 } from "../../../model/native-filter-query.ts";
 import { Field } from "../../../ui/Field.tsx";
 import { call } from "../../../web/client/client.ts";
@@ -70,7 +70,7 @@ const firstText = (mask: DataMask | undefined) => maskValues(mask).map(String)[0
 /** What the dashboard has by itself. */
 function asUsual({ defaultDataMask }: NativeFilter): string {
   const values = maskValues(defaultDataMask);
-  return values.length === 0 ? "As on the dashboard" : values.map(valueWords).join(", ");
+  return values.length === 0 ? "As on the dashboard" : values.map(displayValue).join(", ");
 }
 
 function ValueList({ dashboardId, filter, mask, onChange }: FilterValueProps) {
@@ -90,7 +90,7 @@ function ValueList({ dashboardId, filter, mask, onChange }: FilterValueProps) {
   const isExcluding = mask?.filterState?.excludeFilterValues ?? (mask === undefined && inverseSelection);
   const chosen = maskValues(mask);
   const found = optionsOf(data, targetColumn(filter) ?? "");
-  const known = chosen.map((value) => ({ key: keyOf(value), value, label: valueWords(value), count: 0 }));
+  const known = chosen.map((value) => ({ key: keyOf(value), value, label: displayValue(value), count: 0 }));
   const options = new Map([...known, ...found].map((option) => [option.key, option]));
   const keys = chosen.map(keyOf);
   const choose = (next: readonly string[]) =>
@@ -159,7 +159,7 @@ function RangeEnds({ filter, mask, onChange }: FilterValueProps) {
               aria-label={`${filter.name} ${singleValue === "exact" ? "exactly" : "from"}`}
               controls={false}
               status={status}
-              placeholder={usual[0] === undefined ? "from" : valueWords(usual[0])}
+              placeholder={usual[0] === undefined ? "from" : displayValue(usual[0])}
               value={range[0]}
               onChange={(next) => write([next, range[1]])}
             />
@@ -169,7 +169,7 @@ function RangeEnds({ filter, mask, onChange }: FilterValueProps) {
               aria-label={`${filter.name} to`}
               controls={false}
               status={status}
-              placeholder={usual[1] === undefined ? "to" : valueWords(usual[1])}
+              placeholder={usual[1] === undefined ? "to" : displayValue(usual[1])}
               value={range[1]}
               onChange={(next) => write([range[0], next])}
             />

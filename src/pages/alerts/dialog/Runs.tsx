@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
 import * as report from "../../../api/report/contract.ts";
-import { nextRuns, runWords } from "../../../features/schedule/next-run.ts";
+import { nextRuns, runTimeText } from "../../../features/schedule/next-run.ts";
 import type { ReportState } from "../../../model/report.ts";
 import { Pill, type PillTone } from "../../../ui/Pill.tsx";
 import { SkeletonLines } from "../../../ui/Skeleton.tsx";
@@ -96,7 +96,7 @@ export function NextRuns({ crontab, timezone }: { crontab: string; timezone: str
             {runs.map((at) => (
               <tr key={at.getTime()}>
                 <th scope="row" title={exactTime(at.getTime())}>
-                  {capitalized(runWords(at, now, timezone).replace(/^on /, ""))}
+                  {capitalized(runTimeText(at, now, timezone).replace(/^on /, ""))}
                 </th>
               </tr>
             ))}

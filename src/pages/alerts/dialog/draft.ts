@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { CreateReport, ReportDetail } from "../../../api/report/contract.ts";
 import { hasFilters, type KeptState } from "../../../features/email-report/kept-state.ts";
-import { ownZone } from "../../../features/schedule/ZoneSelect.tsx";
+import { browserTimeZone } from "../../../features/schedule/ZoneSelect.tsx";
 import { Recipient, type ReportExtra } from "../../../model/report.ts";
 import { type PersonChoice, peopleOf } from "../../../web/components/PeopleSelect.tsx";
 import type { Channel, ReportKind } from "../report-words.tsx";
@@ -60,7 +60,7 @@ const USUAL = { grace_period: 14_400, working_timeout: 3600, log_retention: 90 }
 export function newDraft(type: ReportKind, { id, name, email }: Named & { email: string }): Draft {
   return {
     ...{ type, name: "", description: "", active: true, database: undefined, sql: "", op: ">", threshold: null },
-    ...{ crontab: "0 6 * * *", timezone: ownZone(), ...USUAL },
+    ...{ crontab: "0 6 * * *", timezone: browserTimeZone(), ...USUAL },
     ...{ attached: "dashboard", dashboard: undefined, chart: undefined, kept: {}, keepsFilters: false },
     ...{ report_format: "PNG", custom_width: null, email_subject: "" },
     recipients: [{ key: 0, type: "Email", to: canBeSentTo(email) ? [email] : [], cc: [], bcc: [] }],

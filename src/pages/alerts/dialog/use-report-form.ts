@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import * as report from "../../../api/report/contract.ts";
-import { saveAsking } from "../../../features/overwrite/overwrite.ts";
+import { saveWithConfirm } from "../../../features/overwrite/overwrite.ts";
 import { call } from "../../../web/client/client.ts";
 import { toApiError } from "../../../web/client/errors.ts";
 import { toast } from "../../../web/toasts/toasts.ts";
@@ -64,7 +64,7 @@ async function send(stored: Stored | undefined, draft: Draft, changes: Body): Pr
     return;
   }
   const { id, state } = stored;
-  await saveAsking({ noun: draft.type === "Alert" ? "alert" : "report", id }, state, (basedOn) =>
+  await saveWithConfirm({ noun: draft.type === "Alert" ? "alert" : "report", id }, state, (basedOn) =>
     call(report.update, { params: { id }, body: changes }, { basedOn }),
   );
 }

@@ -40,19 +40,16 @@ const SORTS = [
 
 type Sort = (typeof SORTS)[number]["value"];
 
-/**
- * The pane at the right of the editor: charts to add, and layout elements. It can be folded away, which is remembered;
- * small windows begin without it.
- */
+/** The side pane with charts and layout elements to add. Its open state is remembered; small windows start without it. */
 export function BuilderPane() {
   const [tab, setTab] = useState("charts");
   const isSmall = useMedia("(max-width: 1199px)");
   const [chosen, setOpen] = useStored<boolean | null>("editor.pane", null);
   if (!(chosen ?? !isSmall)) {
     return (
-      <aside className={styles.paneClosed} aria-label="Add to the dashboard">
+      <aside className={styles.paneClosed} aria-label="Add to dashboard">
         <IconButton
-          label="Show charts and layout to add"
+          label="Show charts and layout elements"
           icon={<PanelRightOpen size={16} />}
           onClick={() => setOpen(true)}
         />
@@ -60,7 +57,7 @@ export function BuilderPane() {
     );
   }
   return (
-    <aside className={styles.pane} aria-label="Add to the dashboard" data-pane-at-end>
+    <aside className={styles.pane} aria-label="Add to dashboard" data-pane-at-end>
       <div className={styles.paneHead}>
         <Segmented
           label="What to add"
@@ -72,7 +69,7 @@ export function BuilderPane() {
           onChange={setTab}
         />
         <IconButton
-          label="Hide charts and layout to add"
+          label="Hide charts and layout elements"
           icon={<PanelRightClose size={16} />}
           onClick={() => setOpen(false)}
         />
@@ -140,7 +137,7 @@ function ChartItem({ chart, isPlaced }: { chart: ChartRow; isPlaced: boolean }) 
   return (
     <LibraryItem
       title={chart.slice_name}
-      detail={[card?.name ?? chart.viz_type, tableOf(chart)].filter(Boolean).join(" · ")}
+      detail={[card?.name ?? chart.viz_type, datasetName(chart)].filter(Boolean).join(" · ")}
       iconName={card?.icon}
       note={isPlaced ? "On this dashboard" : undefined}
       make={() => newComponent("CHART", { chartId: chart.id, uuid: chart.uuid, sliceName: chart.slice_name })}
@@ -149,8 +146,8 @@ function ChartItem({ chart, isPlaced }: { chart: ChartRow; isPlaced: boolean }) 
   );
 }
 
-/** The dataset's name. A list of charts has no room for schemas. */
-function tableOf(chart: ChartRow): string | undefined {
+/** Dataset name without its schema, which would not fit. */
+function datasetName(chart: ChartRow): string | undefined {
   return chart.datasource_name_text?.split(".").at(-1);
 }
 
@@ -202,7 +199,7 @@ function LayoutElements({ alone }: { alone: boolean }) {
             title={label}
             icon={<Icon size={16} />}
             isTile
-            make={() => newComponent(type, startOf(type))}
+            make={() => newComponent(type, initialMeta(type))}
           />
         ))}
       </ul>
@@ -210,6 +207,6 @@ function LayoutElements({ alone }: { alone: boolean }) {
   );
 }
 
-function startOf(type: LayoutType) {
+function initialMeta(type: LayoutType) {
   return type === "MARKDOWN" ? { code: "## Text\n\nWrite **Markdown** here." } : {};
 }

@@ -8,7 +8,6 @@ interface Props {
   onChange(divider: FilterDivider): void;
 }
 
-/** A heading between filters. */
 export function DividerForm({ divider, problems, onChange }: Props) {
   return (
     <Form layout="vertical" className={styles.form}>

@@ -13,20 +13,20 @@ interface Draft {
   document: DashboardDocument;
 }
 
-/** Offers the unsaved work of an earlier visit that ended without saving. */
+/** Offers to restore a draft from an earlier visit that ended without saving. */
 export function DraftNotice({ draftKey }: { draftKey: string }) {
   const editor = useEditor();
   const { store } = useDashboardPage();
   const [draft, setDraft] = useState<Draft | null>(() => readStored<Draft | null>(draftKey, null));
   if (!draft) return null;
-  const forget = () => {
+  const discard = () => {
     writeStored(draftKey, undefined);
     setDraft(null);
   };
   return (
     <div className={styles.draft} role="status">
       <span>
-        Unsaved changes from <RelativeTime at={draft.savedAt} /> were kept.
+        You have unsaved changes from <RelativeTime at={draft.savedAt} />.
       </span>
       <Button
         size="small"
@@ -38,8 +38,8 @@ export function DraftNotice({ draftKey }: { draftKey: string }) {
       >
         Restore
       </Button>
-      <Button size="small" type="text" onClick={forget}>
-        Forget
+      <Button size="small" type="text" onClick={discard}>
+        Discard draft
       </Button>
     </div>
   );

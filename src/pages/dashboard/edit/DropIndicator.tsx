@@ -14,7 +14,7 @@ interface Bar {
 
 const GAP = 8;
 
-/** The 4 px bar at the exact edge where a drag would land, and the reason on a place where it cannot. */
+/** The 4 px bar where a drag would land, or the reason why it can't. */
 export function DropIndicator({ root }: { root: HTMLElement }) {
   const { layout } = useSnapshot().document;
   const { slot, forbidden } = useDragState();
@@ -42,7 +42,7 @@ export function DropIndicator({ root }: { root: HTMLElement }) {
   );
 }
 
-/** A tab is there twice: the title in the strip, and the panel of what is on it. */
+/** A tab has two elements: its title in the strip and its content panel. */
 type Part = "title" | "content";
 
 function elementOf(root: HTMLElement, id: string, part: Part): HTMLElement | null {
@@ -64,7 +64,7 @@ function boxOf(root: HTMLElement, id: string, part: Part) {
   };
 }
 
-/** Where tabs over the whole dashboard would land. */
+/** For tabs that would go above the whole dashboard. */
 function topBarOf(root: HTMLElement): Bar {
   return { left: 0, top: root.scrollTop, length: root.clientWidth, isVertical: false };
 }

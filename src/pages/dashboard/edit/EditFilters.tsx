@@ -1,7 +1,7 @@
 import { useEditor } from "./editor-context.ts";
 import { FilterDialog } from "./FilterDialog.tsx";
 
-/** The filters of the dashboard that is edited. Saving them is one undoable step; the dashboard keeps them when it is saved. */
+/** Filters of the dashboard in edit mode. Saving is one undoable step; the dashboard's Save stores it. */
 export function EditFilters({ onClose }: { onClose(): void }) {
   const editor = useEditor();
   return (

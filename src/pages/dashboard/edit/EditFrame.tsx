@@ -25,18 +25,18 @@ const EDGES = {
   tile: ["top", "right", "bottom", "left"],
 } as const;
 
-/** What the editor puts around a component: selection, handles, toolbar, and its part in drag and drop. */
+/** Adds selection, handles, toolbar, and drag and drop to a component. */
 export function EditFrame({ node, content, item, isTextEdited }: Props) {
   const editor = useEditor();
   const { selection } = useSnapshot();
   const [frame, isDragged] = useFrameDrag(node);
   const isSelected = selection === node.id;
-  const isCarried = useDragState(({ dragged }) => dragged?.kind === "existing" && dragged.id === node.id);
+  const isLifted = useDragState(({ dragged }) => dragged?.kind === "existing" && dragged.id === node.id);
   const names = [
     item.className,
     styles.frame,
     isSelected && styles.selected,
-    (isDragged || isCarried) && styles.carried,
+    (isDragged || isLifted) && styles.carried,
   ];
   return (
     // biome-ignore lint/a11y/useSemanticElements: a tile of the layout, not a form's fieldset
@@ -111,7 +111,7 @@ function useFrameDrag(node: LayoutNode) {
       draggable({
         element,
         getInitialData: () => ({ kind: "component", id }),
-        canDrag: ({ input }) => mayStart(element, input),
+        canDrag: ({ input }) => canStartDrag(element, input),
         onDragStart: () => setDragged(true),
         onDrop: () => setDragged(false),
       }),
@@ -133,8 +133,8 @@ function useFrameDrag(node: LayoutNode) {
   return [frame, isDragged] as const;
 }
 
-/** A drag starts from the header of a tile, its toolbar's handle or its edge; never from fields, buttons or a chart's inside. */
-function mayStart(element: HTMLElement, input: { clientX: number; clientY: number }): boolean {
+/** Drags start at a tile's header, drag handle or edge; never in fields, buttons or a chart's content. */
+function canStartDrag(element: HTMLElement, input: { clientX: number; clientY: number }): boolean {
   const at = document.elementFromPoint(input.clientX, input.clientY);
   if (!at || at.closest("[data-layout-id]") !== element) return false;
   if (at.closest("input, textarea, select, [contenteditable], [data-resize]")) return false;

@@ -25,14 +25,14 @@ interface Props {
   onFilters(): void;
 }
 
-/** The bar of the editor: the title as a field, what is unsaved, the history by name, and the ways out. */
+/** Editor header: title field, unsaved changes, undo history, and buttons to save or leave. */
 export function EditHeader({ isSaving, onSave, onSaveAs, onDiscard, onProperties, onFilters }: Props) {
   const editor = useEditor();
   const { document, unsaved, undoLabel, redoLabel } = useSnapshot();
   const title = document.properties.dashboard_title;
   const rename = (text: string) =>
     editor.edit(
-      "Renamed the dashboard",
+      "Renamed dashboard",
       (d) => ({ ...d, properties: { ...d.properties, dashboard_title: text } }),
       "title",
     );
@@ -76,7 +76,7 @@ export function EditHeader({ isSaving, onSave, onSaveAs, onDiscard, onProperties
               Save
             </Button>
             <Menu items={[{ key: "as", label: "Save as…", onSelect: onSaveAs }]} placement="bottomRight">
-              <Button type="primary" icon={<ChevronDown size={14} />} aria-label="More ways to save" />
+              <Button type="primary" icon={<ChevronDown size={14} />} aria-label="More save options" />
             </Menu>
           </span>
         </>
@@ -85,7 +85,7 @@ export function EditHeader({ isSaving, onSave, onSaveAs, onDiscard, onProperties
   );
 }
 
-/** The way to the filters of the dashboard that is edited, and their settings: each change is one undoable step. */
+/** Opens filters and filter settings; each change is one undoable step. */
 function FilterButtons({ onFilters }: { onFilters(): void }) {
   const { store } = useDashboardPage();
   const editor = useEditor();

@@ -36,24 +36,23 @@ const SaveAsDialog = lazyComponent(async () => (await import("./SaveAsDialog.tsx
 type OpenDialog = "properties" | "filters" | "save-as" | "propose";
 
 interface Props {
-  /** The dashboard's tabs and grid, drawn by the view. */
+  /** Tabs and grid, rendered by the view. */
   children: ReactNode;
-  /** What is kept of the dashboard is out of date. */
+  /** Cached copies of the dashboard are out of date. */
   onSaved(): void;
-  /** What somebody else has saved in the meantime is to be shown. */
-  onBehind(): void;
+  /** Another user saved in the meantime; load their version. */
+  onConflict(): void;
   onLeave(): void;
 }
 
-/** Edit mode of a dashboard: the view's own canvas inside the editor's frame. */
-export function EditMode({ children, onSaved, onBehind, onLeave }: Props) {
+export function EditMode({ children, onSaved, onConflict, onLeave }: Props) {
   const { store } = useDashboardPage();
   const [original] = useState(() => store.getState().dashboard);
   const editor = useMemo(() => new DashboardEditor(documentOf(original)), [original]);
-  const asked = (useLocation().state as { open?: OpenDialog } | null)?.open;
-  const [open, setOpen] = useState<OpenDialog | null>(asked ?? null);
+  const requested = (useLocation().state as { open?: OpenDialog } | null)?.open;
+  const [open, setOpen] = useState<OpenDialog | null>(requested ?? null);
   const [isSaving, setSaving] = useState(false);
-  const isBehind = useRef(false);
+  const hasConflict = useRef(false);
   const navigate = useNavigate();
   const editedText = useEditedText();
   const support = useMemo(() => editSupport(editedText, () => setOpen("propose")), [editedText]);
@@ -64,7 +63,7 @@ export function EditMode({ children, onSaved, onBehind, onLeave }: Props) {
     setSaving(true);
     const outcome = await saveDashboard(original.detail, editor.document);
     setSaving(false);
-    isBehind.current ||= outcome === "behind";
+    hasConflict.current ||= outcome === "conflict";
     if (outcome !== "saved") return false;
     editor.markSaved();
     writeStored(draftKey, undefined);
@@ -74,14 +73,14 @@ export function EditMode({ children, onSaved, onBehind, onLeave }: Props) {
   const saveAndView = async () => {
     if (await save()) onLeave();
   };
-  const lose = () => {
+  const discardChanges = () => {
     editor.markSaved();
     writeStored(draftKey, undefined);
     store.getState().replaceDashboard(original);
-    if (isBehind.current) onBehind();
+    if (hasConflict.current) onConflict();
   };
   useEditKeys(editor, () => void saveAndView());
-  const guard = useLeaveGuard(editor, { lose, save, isSaving });
+  const guard = useLeaveGuard(editor, { discardChanges, save, isSaving });
   return (
     <EditorContext value={editor}>
       <EditContext value={support}>
@@ -121,14 +120,14 @@ export function EditMode({ children, onSaved, onBehind, onLeave }: Props) {
   );
 }
 
-/** The filters to try the dashboard with: a strip, and over the canvas when open, so that no tile moves. */
+/** Filters to try out while editing. They open over the canvas, so that no tile moves. */
 function Filters() {
   const isAcross = useView(({ dashboard }) => dashboard.metadata.filter_bar_orientation) === "HORIZONTAL";
   const [isOpen, setOpen] = useState(false);
   return isAcross ? null : <FilterBar isOpen={isOpen} onOpen={setOpen} isOverlay />;
 }
 
-/** The canvas with the drop indicator laid over its scrolling content. A press beside every tile drops the selection. */
+/** The canvas with the drop indicator over it. A press outside every tile clears the selection. */
 function Surface({ children }: { children: ReactNode }) {
   const editor = useEditor();
   const [scroller, setScroller] = useState<HTMLElement | null>(null);
@@ -159,7 +158,7 @@ function Announcer() {
   );
 }
 
-/** Keeps the view showing the editor's document, and the draft in the browser's store while it is unsaved. */
+/** Keeps the view in sync with the editor's document, and a draft in localStorage while it is unsaved. */
 function useLiveView(editor: DashboardEditor, draftKey: string): void {
   const { store } = useDashboardPage();
   useEffect(() => {
@@ -195,8 +194,8 @@ function withDocument(dashboard: Dashboard, document: ReturnType<typeof document
   });
 }
 
-/** What edit mode adds to the view's components. `editedId`: the component whose text is a field now. */
-function editSupport(editedId: string | null, onPropose: () => void): EditSupport {
+/** Editor additions to the view's components. `editedId`: the component whose text is being edited. */
+function editSupport(editedId: string | null, onSuggest: () => void): EditSupport {
   return {
     frame: (node, content, item) => (
       <EditFrame key={node.id} node={node} content={content} item={item} isTextEdited={node.id === editedId} />
@@ -204,6 +203,6 @@ function editSupport(editedId: string | null, onPropose: () => void): EditSuppor
     afterTabs: (node) => <TabTools tabs={node} />,
     tabTitle: (tab, title) => (tab.id === editedId ? <TextField node={tab} /> : <TabTitle tab={tab} title={title} />),
     text: (node) => (node.id === editedId ? <TextField node={node} /> : undefined),
-    emptyContainer: (node) => <EmptyContainer node={node} onPropose={onPropose} />,
+    emptyContainer: (node) => <EmptyContainer node={node} onSuggest={onSuggest} />,
   };
 }

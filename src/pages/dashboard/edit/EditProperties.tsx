@@ -1,14 +1,14 @@
 import { PropertiesDialog } from "../../../features/dashboard-properties/PropertiesDialog.tsx";
 import { useEditor } from "./editor-context.ts";
 
-/** Properties of the dashboard that is edited. Applying them is one undoable step; nothing is stored before Save. */
+/** Dashboard properties in edit mode. Applying is one undoable step; nothing is stored before Save. */
 export function EditProperties({ onClose }: { onClose(): void }) {
   const editor = useEditor();
   return (
     <PropertiesDialog
-      described={editor.document}
+      initial={editor.document}
       verb="Apply"
-      note="Applied changes can be undone, and are stored with Save."
+      note="Changes can be undone and are saved with the dashboard."
       onApply={({ properties, metadata }) => {
         editor.edit("Changed properties", (document) => ({ ...document, properties, metadata }));
         onClose();

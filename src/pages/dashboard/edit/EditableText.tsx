@@ -8,24 +8,22 @@ import { useEditor, useSnapshot } from "./editor-context.ts";
 
 const useEdited = create<{ id: string | null }>(() => ({ id: null }));
 
-/** Opens the text of a component for editing in place. */
 export function startTextEdit(id: string): void {
   useEdited.setState({ id });
 }
 
-/** The component whose text is being edited. */
 export function useEditedText(): string | null {
   return useEdited((state) => state.id);
 }
 
 const FIELDS = {
-  HEADER: { key: "text", label: "Heading" },
-  TAB: { key: "text", label: "Tab title" },
-  CHART: { key: "sliceNameOverride", label: "Chart title on this dashboard" },
-  MARKDOWN: { key: "code", label: "Text (Markdown)" },
-} as const satisfies Partial<Record<LayoutNode["type"], { key: keyof LayoutMeta; label: string }>>;
+  HEADER: { key: "text", label: "Heading", step: "Edited heading" },
+  TAB: { key: "text", label: "Tab title", step: "Edited tab title" },
+  CHART: { key: "sliceNameOverride", label: "Chart title on this dashboard", step: "Edited chart title" },
+  MARKDOWN: { key: "code", label: "Text (Markdown)", step: "Edited text" },
+} as const satisfies Partial<Record<LayoutNode["type"], { key: keyof LayoutMeta; label: string; step: string }>>;
 
-/** A field in place of a text: headings and tabs in one line, Markdown in many. Esc or leaving it ends the edit. */
+/** Edits a text in place: one line for headings and tabs, several for Markdown. Esc or blur ends the edit. */
 export function TextField({ node }: { node: LayoutNode }) {
   const editor = useEditor();
   const { layout } = useSnapshot().document;
@@ -37,7 +35,7 @@ export function TextField({ node }: { node: LayoutNode }) {
   const value = String(meta[spec.key] ?? (spec.key === "sliceNameOverride" ? (meta.sliceName ?? "") : ""));
   const change = (text: string) =>
     editor.edit(
-      `Edited ${spec.label.toLowerCase()}`,
+      spec.step,
       (document) => ({ ...document, layout: update(document.layout, node.id, { [spec.key]: text }) }),
       `text ${node.id}`,
     );
@@ -54,9 +52,9 @@ export function TextField({ node }: { node: LayoutNode }) {
     onKeyDown: (event: React.KeyboardEvent) => {
       event.stopPropagation();
       if (event.key !== "Escape" && (event.key !== "Enter" || node.type === "MARKDOWN")) return;
-      const part = event.currentTarget.closest<HTMLElement>(`[data-layout-id="${node.id}"], [role=tab]`);
+      const owner = event.currentTarget.closest<HTMLElement>(`[data-layout-id="${node.id}"], [role=tab]`);
       stop();
-      part?.focus();
+      owner?.focus();
     },
   };
   return node.type === "MARKDOWN" ? (

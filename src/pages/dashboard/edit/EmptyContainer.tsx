@@ -5,8 +5,15 @@ import { useEffect, useRef } from "react";
 import type { LayoutNode } from "../../../model/layout-tree.ts";
 import styles from "./edit.module.css";
 
-/** Stands in an empty row, column, tab or grid: the place to drop the first thing. */
-export function EmptyContainer({ node, onPropose }: { node: LayoutNode; onPropose(): void }) {
+const HINTS: Readonly<Record<string, string>> = {
+  ROW: "Empty row. Drop charts or layout elements here.",
+  COLUMN: "Empty column. Drop charts or layout elements here.",
+  TAB: "Empty tab. Drop charts or layout elements here.",
+  GRID: "Empty dashboard. Drop charts or layout elements here.",
+};
+
+/** Drop target in an empty row, column, tab or grid. */
+export function EmptyContainer({ node, onSuggest }: { node: LayoutNode; onSuggest(): void }) {
   const element = useRef<HTMLDivElement>(null);
   const { id } = node;
   useEffect(() => {
@@ -17,15 +24,13 @@ export function EmptyContainer({ node, onPropose }: { node: LayoutNode; onPropos
       getData: () => ({ id, edge: "inside" }),
     });
   }, [id]);
-  const words = { ROW: "Empty row", COLUMN: "Empty column", TAB: "Empty tab", GRID: "Empty dashboard" }[
-    node.type as string
-  ];
+  const hint = HINTS[node.type] ?? "Drop charts or layout elements here.";
   return (
     <div ref={element} className={styles.empty}>
-      {words ?? "Empty"} · drop charts or layout elements here
+      {hint}
       {node.type === "GRID" || node.type === "TAB" ? (
-        <Button size="small" icon={<LayoutTemplate size={14} />} onClick={onPropose}>
-          Propose a layout
+        <Button size="small" icon={<LayoutTemplate size={14} />} onClick={onSuggest}>
+          Suggest a layout
         </Button>
       ) : null}
     </div>

@@ -1,25 +1,25 @@
 import { Checkbox, Form, Radio, Select } from "antd";
 import type { ReactNode } from "react";
-import { DYNAMIC_GROUPBY, LAYER_VISIBILITY, offeredColumns, takesSeveral } from "../../../model/display-control.ts";
+import { DYNAMIC_GROUPBY, isMultiSelect, LAYER_VISIBILITY, offeredColumns } from "../../../model/display-control.ts";
 import { isControl, type NativeFilter } from "../../../model/native-filter.ts";
 import { filterControls, targetColumn } from "../../../model/native-filter-query.ts";
 import { GENERIC_TYPE } from "../../../model/query-context.ts";
 import type { FilterFormProps } from "./FilterForm.tsx";
-import { behaving } from "./filter-draft.ts";
+import { withBehavior } from "./filter-draft.ts";
 import styles from "./filter-forms.module.css";
 import { PreFilter } from "./PreFilter.tsx";
 import { byName, useDatasets } from "./use-datasets.ts";
 
 const MATCHES = [
-  { value: "exact", label: "Exactly" },
+  { value: "exact", label: "Exact" },
   { value: "ilike_contains", label: "Contains" },
   { value: "ilike_starts_with", label: "Starts with" },
   { value: "ilike_ends_with", label: "Ends with" },
 ];
 const DISPLAYS = [
   { value: "slider", label: "Slider" },
-  { value: "input", label: "Fields" },
-  { value: "slider-and-input", label: "Slider and fields" },
+  { value: "input", label: "Range inputs" },
+  { value: "slider-and-input", label: "Slider and range inputs" },
 ];
 const SINGLE = [
   { value: "", label: "Range" },
@@ -31,15 +31,14 @@ const SINGLE = [
 const valuesSetter =
   ({ filter, onChange }: FilterFormProps) =>
   (values: Record<string, unknown>) =>
-    onChange(behaving(filter, values));
+    onChange(withBehavior(filter, values));
 
 interface Props extends FilterFormProps {
   others: readonly NativeFilter[];
-  /** What is wrong with its dependencies. */
+  /** Error in its dependencies. */
   problem: string | undefined;
 }
 
-/** How a filter behaves: required, choices, match, order, dependencies, pre-filter. */
 export function FilterBehavior({ filter, others, problem, onChange }: Props) {
   const set = valuesSetter({ filter, onChange });
   const controls = filterControls(filter);
@@ -71,7 +70,7 @@ export function FilterBehavior({ filter, others, problem, onChange }: Props) {
             Select first filter value by default
           </Checkbox>
         )}
-        {isSelect && check("creatable", "Allow values that are not in the list", controls.creatable)}
+        {isSelect && check("creatable", "Allow values that aren't in the list", controls.creatable)}
         {isSelect && check("inverseSelection", "Inverse selection", controls.inverseSelection)}
         {isSelect && check("searchAllOptions", "Search all values on the server", controls.searchAllOptions)}
       </fieldset>
@@ -114,13 +113,13 @@ function ControlBehavior({ filter, onChange }: FilterFormProps) {
   return (
     <>
       {filter.filterType === DYNAMIC_GROUPBY && (
-        <Form.Item label="Columns on offer" htmlFor="control-columns">
+        <Form.Item label="Available columns" htmlFor="control-columns">
           <Select
             id="control-columns"
             mode="multiple"
             showSearch={byName}
             allowClear
-            placeholder="Every column that is a dimension, but times"
+            placeholder="All dimensions except time columns"
             value={[...(offeredColumns(filter) ?? [])]}
             options={columnsFor(filter.filterType)}
             onChange={(offered: string[]) => set({ offered })}
@@ -133,11 +132,11 @@ function ControlBehavior({ filter, onChange }: FilterFormProps) {
           checked={filterControls(filter).isRequired}
           onChange={(event) => set({ enableEmptyFilter: event.target.checked })}
         >
-          A value is required
+          Value is required
         </Checkbox>
         {filter.filterType === DYNAMIC_GROUPBY && (
           <Checkbox
-            checked={takesSeveral(filter)}
+            checked={isMultiSelect(filter)}
             onChange={(event) => set({ canSelectMultiple: event.target.checked })}
           >
             Can select multiple columns

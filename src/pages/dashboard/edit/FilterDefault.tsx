@@ -2,9 +2,10 @@ import { useQuery } from "@tanstack/react-query";
 import { Form, InputNumber, Select } from "antd";
 import { TimeRangePicker } from "../../../features/time-range/TimeRangePicker.tsx";
 import type { FilterScalar } from "../../../model/adhoc.ts";
-import { DYNAMIC_GROUPBY, LAYER_VISIBILITY, takesSeveral } from "../../../model/display-control.ts";
+import { DYNAMIC_GROUPBY, isMultiSelect, LAYER_VISIBILITY } from "../../../model/display-control.ts";
 import {
   dimensionsMask,
+  displayValue,
   filterControls,
   maskValues,
   overrideMask,
@@ -14,7 +15,6 @@ import {
   splitPasted,
   targetColumn,
   valuesQuery,
-  valueWords,
 } from "../../../model/native-filter-query.ts";
 import { fetchChartData } from "../../../web/chart-view/use-chart-data.ts";
 import type { FilterFormProps } from "./FilterForm.tsx";
@@ -22,7 +22,7 @@ import { defaultRange, withDefaultRange } from "./filter-draft.ts";
 import styles from "./filter-forms.module.css";
 import { byName, useDatasets } from "./use-datasets.ts";
 
-/** The value a filter starts with. None when it takes the first value by itself. */
+/** Initial value of a filter. Hidden when the filter selects its first value. */
 export function FilterDefault({ filter, onChange }: FilterFormProps) {
   if (filterControls(filter).defaultToFirstItem) return null;
   switch (filter.filterType) {
@@ -67,13 +67,13 @@ function DefaultValues({ filter, onChange }: FilterFormProps) {
   const rows = data?.result[0]?.data;
   const values = Array.isArray(rows) ? rows.map((row) => row[column] as FilterScalar) : [];
   const chosen = maskValues(filter.defaultDataMask);
-  const byWords = new Map([...values, ...chosen].map((value) => [valueWords(value), value]));
+  const valueByText = new Map([...values, ...chosen].map((value) => [displayValue(value), value]));
   const choose = (words: readonly string[]) =>
     onChange({
       ...filter,
       defaultDataMask: selectMask(
         filter,
-        words.map((word) => byWords.get(word) ?? word),
+        words.map((word) => valueByText.get(word) ?? word),
       ),
     });
   return (
@@ -85,11 +85,11 @@ function DefaultValues({ filter, onChange }: FilterFormProps) {
         allowClear
         placeholder="None"
         loading={isFetching}
-        value={chosen.map(valueWords)}
-        options={[...byWords.keys()].map((word) => ({ value: word, label: word }))}
+        value={chosen.map(displayValue)}
+        options={[...valueByText.keys()].map((word) => ({ value: word, label: word }))}
         tokenSeparators={[",", "\n", "\t", ";"]}
         onChange={(words: string[]) =>
-          choose(words.flatMap((word) => (byWords.has(word) ? [word] : splitPasted(word))))
+          choose(words.flatMap((word) => (valueByText.has(word) ? [word] : splitPasted(word))))
         }
       />
     </Form.Item>
@@ -132,7 +132,7 @@ function DefaultDimensions({ filter, onChange }: FilterFormProps) {
         id="filter-default"
         mode="multiple"
         showSearch={byName}
-        maxCount={takesSeveral(filter) ? undefined : 1}
+        maxCount={isMultiSelect(filter) ? undefined : 1}
         allowClear
         placeholder="Chart default"
         value={chosen}

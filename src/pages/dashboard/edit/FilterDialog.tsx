@@ -19,8 +19,8 @@ import {
   newFilter,
   problemsOf,
   REMOVAL_MS,
+  remainingEntries,
   replaceEntry,
-  settledEntries,
   stepEntry,
 } from "./filter-draft.ts";
 import styles from "./filter-forms.module.css";
@@ -33,14 +33,13 @@ interface FilterDialogProps {
   onClose(): void;
 }
 
-/** Configures the dashboard's filters and display controls. */
 export function FilterDialog({ entries, isSaving = false, onSave, onClose }: FilterDialogProps) {
   const [first] = useState(() => firstDraft(entries));
   const [draft, setDraft] = useState<FilterDraft>(first);
   const [selected, setSelected] = useState<string | undefined>(draft.entries[0]?.id);
-  const [handled, setHandled] = useState<{ id: string } | null>(null);
+  const [lastHandled, setLastHandled] = useState<{ id: string } | null>(null);
   const [added, setAdded] = useState<string>();
-  const [refusals, setRefusals] = useState(0);
+  const [failedSaves, setFailedSaves] = useState(0);
   const main = useRef<HTMLDivElement>(null);
   const removal = useRemovals(setDraft);
   const problems = problemsOf(draft);
@@ -51,24 +50,26 @@ export function FilterDialog({ entries, isSaving = false, onSave, onClose }: Fil
     setSelected(next.id);
     setAdded(next.id);
   };
-  const carry = (to: ReturnType<typeof crossEntry>) => {
+  const applyMove = (to: ReturnType<typeof crossEntry>) => {
     setDraft(to.draft);
     setSelected(to.moved);
-    setHandled({ id: to.moved });
+    setLastHandled({ id: to.moved });
   };
   const save = () => {
     const wrong = Object.keys(problems)[0];
     if (wrong) {
-      setRefusals(refusals + 1);
+      setFailedSaves(failedSaves + 1);
       if (!entry || !problems[entry.id]) setSelected(wrong);
       return;
     }
-    onSave(settledEntries(draft));
+    onSave(remainingEntries(draft));
   };
-  const shown = refusals > 0 ? problems : {};
+  const shown = failedSaves > 0 ? problems : {};
   useEffect(() => {
-    return refusals > 0 && main.current ? focusOnceThere(main.current, ".ant-form-item-has-error input") : undefined;
-  }, [refusals]);
+    return failedSaves > 0 && main.current
+      ? focusWhenRendered(main.current, ".ant-form-item-has-error input")
+      : undefined;
+  }, [failedSaves]);
   useEffect(() => {
     if (added) main.current?.querySelector<HTMLElement>("#filter-name, #divider-title")?.focus();
   }, [added]);
@@ -81,7 +82,7 @@ export function FilterDialog({ entries, isSaving = false, onSave, onClose }: Fil
       dirty={!isSaving && (draft.entries !== first.entries || draft.pending.size > 0)}
       onClose={onClose}
       primary={{ label: "Save filters", loading: isSaving, onClick: save }}
-      footerNote={noteOf(draft, shown)}
+      footerNote={summaryOf(draft, shown)}
     >
       <div className={styles.filterDialog}>
         <div className={styles.filterSide}>
@@ -102,18 +103,18 @@ export function FilterDialog({ entries, isSaving = false, onSave, onClose }: Fil
             draft={draft}
             selected={entry?.id}
             problems={shown}
-            handled={handled}
+            handled={lastHandled}
             onSelect={setSelected}
             onMove={(id, step) => setDraft((old) => moveEntry(old, id, step))}
-            onStep={(id, step) => carry(stepEntry(draft, id, step))}
-            onCross={(id, before) => carry(crossEntry(draft, id, before))}
+            onStep={(id, step) => applyMove(stepEntry(draft, id, step))}
+            onCross={(id, before) => applyMove(crossEntry(draft, id, before))}
             onRemove={(id) => {
               removal.remove(id);
-              setHandled({ id });
+              setLastHandled({ id });
             }}
             onRestore={(id) => {
               removal.restore(id);
-              setHandled({ id });
+              setLastHandled({ id });
             }}
           />
         </div>
@@ -121,13 +122,13 @@ export function FilterDialog({ entries, isSaving = false, onSave, onClose }: Fil
           {!entry || draft.pending.has(entry.id) ? (
             <EmptyState
               title={entry ? "This filter was removed" : "No filters yet"}
-              text={entry ? "Undo brings it back." : "Add one with New."}
+              text={entry ? "Select Undo to restore it." : "Select New to add one."}
             />
           ) : isDivider(entry) ? (
             <DividerForm key={entry.id} divider={entry} problems={shown[entry.id] ?? []} onChange={change} />
           ) : (
             <FilterForm
-              key={`${entry.id} ${refusals}`}
+              key={`${entry.id} ${failedSaves}`}
               filter={entry}
               draft={draft}
               problems={shown[entry.id] ?? []}
@@ -140,8 +141,8 @@ export function FilterDialog({ entries, isSaving = false, onSave, onClose }: Fil
   );
 }
 
-/** Also where the form comes a moment later, as parts of it wait for something. Returns the end of the waiting. */
-function focusOnceThere(form: HTMLElement, wanted: string): () => void {
+/** Waits for the form when parts of it load later. Returns a cancel function. */
+function focusWhenRendered(form: HTMLElement, wanted: string): () => void {
   const find = () => {
     if (!form.querySelector("input")) return;
     observer.disconnect();
@@ -157,17 +158,17 @@ function firstDraft(entries: readonly NativeFilterEntry[]): FilterDraft {
   return { entries: entries.length > 0 ? entries : [newFilter()], pending: new Set() };
 }
 
-function noteOf(draft: FilterDraft, problems: Record<string, string[]>): string {
+function summaryOf(draft: FilterDraft, problems: Record<string, string[]>): string {
   const wrong = Object.keys(problems).length;
-  if (wrong > 0) return wrong === 1 ? "1 entry cannot be saved yet" : `${wrong} entries cannot be saved yet`;
-  const entries = settledEntries(draft).filter((entry) => !isDivider(entry));
+  if (wrong > 0) return wrong === 1 ? "Fix 1 entry to save" : `Fix ${wrong} entries to save`;
+  const entries = remainingEntries(draft).filter((entry) => !isDivider(entry));
   const controls = entries.filter(isControl).length;
   const filters = entries.length - controls;
   const words = `${filters} ${filters === 1 ? "filter" : "filters"}`;
   return controls === 0 ? words : `${words}, ${controls} ${controls === 1 ? "display control" : "display controls"}`;
 }
 
-/** Removal with five seconds to undo, after which the entry is gone. */
+/** Removes entries after five seconds in which the removal can be undone. */
 function useRemovals(setDraft: (step: (old: FilterDraft) => FilterDraft) => void) {
   const timers = useRef(new Map<string, () => void>());
   useEffect(() => {
@@ -187,7 +188,7 @@ function useRemovals(setDraft: (step: (old: FilterDraft) => FilterDraft) => void
     setDraft((old) => {
       if (!old.pending.has(id)) return old;
       const pending = new Set([...old.pending].filter((other) => other !== id));
-      return { entries: settledEntries({ entries: old.entries, pending: new Set([id]) }), pending };
+      return { entries: remainingEntries({ entries: old.entries, pending: new Set([id]) }), pending };
     });
   return {
     remove: (id: string) => {

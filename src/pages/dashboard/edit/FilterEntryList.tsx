@@ -14,21 +14,21 @@ interface Props {
   selected: string | undefined;
   problems: Record<string, string[]>;
   onSelect(id: string): void;
-  /** Places up (negative) or down in its own list. */
+  /** Up (negative) or down within its own list. */
   onMove(id: string, step: number): void;
-  /** One place by the keyboard, into the other list where that is next. */
+  /** One keyboard step, into the other list at the border. */
   onStep(id: string, step: 1 | -1): void;
-  /** Into the other list, before one of its entries or to its end. */
+  /** Into the other list, before `before` or at the end. */
   onCross(id: string, before?: string): void;
   onRemove(id: string): void;
   onRestore(id: string): void;
-  /** The entry that was moved, removed or brought back last, another object each time: it keeps the focus. */
+  /** The entry that was moved, removed or restored last; a new object each time, so that it gets the focus again. */
   handled: { id: string } | null;
 }
 
 /**
- * Filters, then display controls, with their dividers: drag or Alt+arrows to reorder, five seconds to undo a removal.
- * Dividers, time grains and time columns go from one list to the other.
+ * Filters, then display controls, with their dividers. Reordered by dragging or Alt+arrows; removals can be undone for
+ * five seconds. Dividers, time grains and time columns can move between the lists.
  */
 export function FilterEntryList(props: Props) {
   const { draft } = props;
@@ -39,7 +39,7 @@ export function FilterEntryList(props: Props) {
   const controls = items.filter(({ isBelow }) => isBelow);
   const filters = items.filter(({ isBelow }) => !isBelow);
   const lists = useRef<HTMLDivElement>(null);
-  // An entry that goes for good, five seconds after its removal, may have the focus.
+  // An entry that is removed when its five seconds are over may have the focus.
   useEffect(() => {
     if (draft.entries.length > 0 && document.activeElement === document.body) {
       lists.current?.querySelector<HTMLElement>("[aria-current=true]")?.focus();
@@ -73,7 +73,7 @@ interface SectionProps {
   children: readonly ReactNode[];
 }
 
-/** One of the two lists. Its heading, and its place while it is empty, take what comes from the other. */
+/** One list. Its heading and its empty state accept entries from the other list. */
 function Section({ name, kind, onCross, children }: SectionProps) {
   const element = useRef<HTMLElement>(null);
   const [isOver, setOver] = useState(false);
@@ -150,7 +150,7 @@ function Item({ entry, index, ...props }: Props & { entry: NativeFilterEntry; in
         }}
       >
         {name}
-        {isWrong && <span className="visually-hidden"> (cannot be saved yet)</span>}
+        {isWrong && <span className="visually-hidden"> (needs attention)</span>}
       </button>
       <IconButton label={`Remove ${name}`} size={24} icon={<Trash2 size={14} />} onClick={() => onRemove(entry.id)} />
     </li>
@@ -159,14 +159,14 @@ function Item({ entry, index, ...props }: Props & { entry: NativeFilterEntry; in
 
 interface ReorderOptions {
   dragged: Dragged;
-  /** What comes after it in its list. */
+  /** The following entry in its list. */
   next: string | undefined;
   isRemoved: boolean;
   onMove: Props["onMove"];
   onCross: Props["onCross"];
 }
 
-/** Makes the item one that is dragged and dropped upon; gives the edge at which a drop would land. */
+/** Makes the item draggable and a drop target. Returns the edge where a drop would land. */
 function useReorder(element: RefObject<HTMLLIElement | null>, options: ReorderOptions): "top" | "bottom" | undefined {
   const latest = useRef(options);
   latest.current = options;

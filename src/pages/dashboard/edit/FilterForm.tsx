@@ -29,11 +29,10 @@ interface Props extends FilterFormProps {
   problems: readonly string[];
 }
 
-/** One filter or display control: what it works on, how it behaves, which charts it reaches. */
 export function FilterForm({ filter, draft, problems, onChange }: Props) {
   const [tab, setTab] = useState("settings");
   const layout = useView((view) => view.dashboard.layout);
-  const reach = chartsInScope(filter.scope, layout).length;
+  const chartCount = chartsInScope(filter.scope, layout).length;
   const noun = isControl(filter) ? "control" : "filter";
   return (
     <Tabs
@@ -61,12 +60,12 @@ export function FilterForm({ filter, draft, problems, onChange }: Props) {
         {
           key: "scoping",
           label: "Scoping",
-          count: reach,
+          count: chartCount,
           content: (
             <ScopeTree
               scope={filter.scope}
               column={filter.targets[0]?.column?.name}
-              hint={`Charts this ${noun} applies to. Charts added to a chosen tab later are reached too.`}
+              hint={`Charts this ${noun} applies to. Charts added to a selected tab later are included.`}
               onScope={(scope) => onChange({ ...filter, scope })}
             />
           ),
@@ -91,7 +90,7 @@ function Basics({ filter, problems, onChange }: FilterFormProps & { problems: re
   const target = filter.targets[0] ?? {};
   const [noun, names] = isControl(filter) ? ["Control", CONTROL_TYPE_NAMES] : ["Filter", FILTER_TYPE_NAMES];
   const columns = datasets.columnsFor(filter.filterType);
-  const isComing = target.datasetId !== undefined && datasets.isFetching && columns.length === 0;
+  const isLoadingColumns = target.datasetId !== undefined && datasets.isFetching && columns.length === 0;
   const wrong = (word: string) => problems.find((problem) => problem.startsWith(word));
   const state = (word: string) => ({ help: wrong(word), validateStatus: wrong(word) ? ("error" as const) : undefined });
   return (
@@ -133,8 +132,8 @@ function Basics({ filter, problems, onChange }: FilterFormProps & { problems: re
                 id="filter-column"
                 showSearch={byName}
                 disabled={!target.datasetId}
-                loading={isComing}
-                notFoundContent={isComing ? "Loading columns…" : "No column of this kind"}
+                loading={isLoadingColumns}
+                notFoundContent={isLoadingColumns ? "Loading columns…" : "No matching columns"}
                 value={target.column?.name}
                 options={columns}
                 onChange={(name: string) =>

@@ -19,12 +19,12 @@ interface Props {
   iconName?: string;
   note?: string;
   isTile?: boolean;
-  /** A fresh component for every drag or click. */
+  /** Creates a new component for each drag or click. */
   make(): LayoutComponent;
   chart?: ChartRow;
 }
 
-/** Something that can be dragged onto the dashboard, or added at its end by a click or Enter. */
+/** Can be dragged onto the dashboard, or added to its end by a click. */
 export function LibraryItem({ title, detail, icon, iconName, note, isTile, make, chart }: Props) {
   const element = useRef<HTMLLIElement>(null);
   const editor = useEditor();

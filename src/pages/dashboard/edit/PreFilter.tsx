@@ -16,7 +16,7 @@ import { useDatasets } from "./use-datasets.ts";
 
 const FilterEditor = lazyComponent(async () => (await import("../../../features/adhoc/FilterEditor.tsx")).FilterEditor);
 
-/** Narrows the values on offer, not the charts: conditions that must all hold, and a time range. */
+/** Narrows the available values, not the charts: conditions, all of which apply, and a time range. */
 export function PreFilter({ filter, onChange }: FilterFormProps) {
   const { temporal, dataset } = useDatasets(filter.targets[0]?.datasetId);
   return (
@@ -36,11 +36,11 @@ export function PreFilter({ filter, onChange }: FilterFormProps) {
             onChange={(time_range) => onChange({ ...filter, time_range })}
           />
         </Form.Item>
-        <Form.Item label="Time column of the range" htmlFor="filter-time-column">
+        <Form.Item label="Time range column" htmlFor="filter-time-column">
           <Select
             id="filter-time-column"
             allowClear
-            placeholder="The dataset's own"
+            placeholder="Dataset default"
             value={filter.granularity_sqla ?? undefined}
             options={temporal}
             onChange={(column?: string) => onChange({ ...filter, granularity_sqla: column ?? null })}
@@ -74,7 +74,7 @@ function Conditions({ conditions, dataset, onChange }: ConditionsProps) {
   return (
     <ul className={styles.conditions} aria-label="Conditions on available values">
       {conditions.map((condition, index) => (
-        <li key={condition.filterOptionName ?? `${index} ${conditionWords(condition, dataset)}`}>
+        <li key={condition.filterOptionName ?? `${index} ${conditionText(condition, dataset)}`}>
           <Condition
             condition={condition}
             dataset={dataset}
@@ -112,24 +112,24 @@ interface ConditionProps {
 }
 
 function Condition({ condition, dataset, isOpen, onOpenChange, editor, onRemove }: ConditionProps) {
-  const words = conditionWords(condition, dataset);
+  const text = conditionText(condition, dataset);
   const problem = filterProblem(condition);
   return (
     <div className={styles.condition} data-problem={problem ? true : undefined}>
-      <Popover label={`Condition: ${words}`} open={isOpen} onOpenChange={onOpenChange} content={editor}>
-        <button type="button" className={styles.words} aria-haspopup="dialog" title={problem ?? words}>
+      <Popover label={`Condition: ${text}`} open={isOpen} onOpenChange={onOpenChange} content={editor}>
+        <button type="button" className={styles.words} aria-haspopup="dialog" title={problem ?? text}>
           {problem && <CircleAlert size={14} aria-label={problem} />}
-          <span>{words}</span>
+          <span>{text}</span>
         </button>
       </Popover>
-      <button type="button" className={styles.remove} aria-label={`Remove ${words}`} onClick={onRemove}>
+      <button type="button" className={styles.remove} aria-label={`Remove ${text}`} onClick={onRemove}>
         <X size={14} aria-hidden />
       </button>
     </div>
   );
 }
 
-function conditionWords(condition: AdhocFilter, dataset: Dataset | undefined): string {
+function conditionText(condition: AdhocFilter, dataset: Dataset | undefined): string {
   const { subject, words, value } = filterWords(condition, dataset);
   const shown = condition.operator === "TEMPORAL_RANGE" ? timeRangeWords(value) : value;
   return [subject, words, shown].filter(Boolean).join(" ");

@@ -18,10 +18,10 @@ import { useEditor } from "./editor-context.ts";
 import { addChartData } from "./new-charts.ts";
 import { useDatasets } from "./use-datasets.ts";
 
-const MOST_CHARTS = 24;
-const FIRST_CHARTS = 9;
+const MAX_CHARTS = 24;
+const PRESELECTED_CHARTS = 9;
 
-/** Lays the charts of a dataset out in rows: which ones is asked, the rest is proposed and can be undone. */
+/** Adds selected charts of a dataset in a suggested layout, which can be undone. */
 export function ProposeDialog({ onClose }: { onClose(): void }) {
   const editor = useEditor();
   const { store } = useDashboardPage();
@@ -32,8 +32,8 @@ export function ProposeDialog({ onClose }: { onClose(): void }) {
   const datasets = useDatasets(datasetId);
   const charts = useChartsOf(datasetId);
   const rows = charts.data?.result ?? [];
-  const chosen = rows.filter(({ id }, at) => at < FIRST_CHARTS !== flipped.has(id));
-  const propose = async () => {
+  const chosen = rows.filter(({ id }, at) => at < PRESELECTED_CHARTS !== flipped.has(id));
+  const addSuggested = async () => {
     setBusy(true);
     const known = await Promise.all(chosen.map((chart) => addChartData(store, chart)));
     setBusy(false);
@@ -42,7 +42,7 @@ export function ProposeDialog({ onClose }: { onClose(): void }) {
       toast.danger("Sorry, there is no chart definition associated with the chart trying to be added.");
     }
     if (placed.length === 0) return;
-    editor.edit("Proposed a layout", (document) => {
+    editor.edit("Applied suggested layout", (document) => {
       const top = topTabsOf(document.layout);
       return {
         ...document,
@@ -54,19 +54,19 @@ export function ProposeDialog({ onClose }: { onClose(): void }) {
   return (
     <Dialog
       open
-      title="Propose a layout"
+      title="Suggest a layout"
       onClose={onClose}
       primary={{
-        label: chosen.length === 1 ? "Lay out 1 chart" : `Lay out ${chosen.length} charts`,
+        label: chosen.length === 1 ? "Add 1 chart" : `Add ${chosen.length} charts`,
         disabled: chosen.length === 0,
         loading: busy,
-        onClick: () => void propose(),
+        onClick: () => void addSuggested(),
       }}
     >
       <Form layout="vertical">
-        <Form.Item label="Charts of the dataset" htmlFor="propose-dataset">
+        <Form.Item label="Dataset" htmlFor="addSuggested-dataset">
           <Select
-            id="propose-dataset"
+            id="addSuggested-dataset"
             placeholder="Choose a dataset"
             value={datasetId}
             loading={datasets.isFetching}
@@ -84,9 +84,9 @@ export function ProposeDialog({ onClose }: { onClose(): void }) {
       ) : null}
       {charts.isLoading ? <SkeletonLines lines={4} /> : null}
       {charts.isSuccess && rows.length === 0 ? (
-        <EmptyState compact title="No charts of this dataset yet" text="Create one, or choose another dataset." />
+        <EmptyState compact title="No charts use this dataset yet" text="Create one, or choose another dataset." />
       ) : null}
-      <ul className={styles.proposed} aria-label="Charts to lay out">
+      <ul className={styles.proposed} aria-label="Charts to add">
         {rows.map((chart) => (
           <li key={chart.id}>
             <label htmlFor={`laid-out-${chart.id}`}>
@@ -124,7 +124,7 @@ function useChartsOf(datasetId: number | undefined) {
             order_column: "changed_on_delta_humanized",
             order_direction: "desc",
             page: 0,
-            page_size: MOST_CHARTS,
+            page_size: MAX_CHARTS,
           },
         },
         { signal },

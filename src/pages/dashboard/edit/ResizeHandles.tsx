@@ -17,7 +17,7 @@ const DIRECTIONS: Readonly<Record<string, readonly Direction[]>> = {
   COLUMN: ["right"],
 };
 
-/** Handles at the right, bottom and corner of the selected tile. The size is said in a badge while resizing. */
+/** Handles on the selected tile's right, bottom and corner. A badge shows the size. */
 export function ResizeHandles({ node, frame }: { node: LayoutNode; frame: RefObject<HTMLDivElement | null> }) {
   const editor = useEditor();
   const [isActive, setActive] = useState(false);
@@ -48,14 +48,14 @@ export function ResizeHandles({ node, frame }: { node: LayoutNode; frame: RefObj
         }),
       }));
     };
-    const finish = (keep: boolean) => {
+    const finish = (isKept: boolean) => {
       handle.removeEventListener("pointermove", move);
-      document.removeEventListener("keydown", abandon, true);
+      document.removeEventListener("keydown", cancelOnEscape, true);
       setActive(false);
-      if (keep) gesture.complete();
+      if (isKept) gesture.complete();
       else gesture.cancel();
     };
-    const abandon = (pressed: KeyboardEvent) => {
+    const cancelOnEscape = (pressed: KeyboardEvent) => {
       if (pressed.key !== "Escape") return;
       pressed.stopPropagation();
       finish(false);
@@ -63,7 +63,7 @@ export function ResizeHandles({ node, frame }: { node: LayoutNode; frame: RefObj
     handle.addEventListener("pointermove", move);
     handle.addEventListener("pointerup", () => finish(true), { once: true });
     handle.addEventListener("pointercancel", () => finish(false), { once: true });
-    document.addEventListener("keydown", abandon, true);
+    document.addEventListener("keydown", cancelOnEscape, true);
   };
   return (
     <>
@@ -77,27 +77,27 @@ export function ResizeHandles({ node, frame }: { node: LayoutNode; frame: RefObj
       ))}
       {(isActive || (node.height !== undefined && !isNarrow)) && (
         <span className={styles.badge} data-active={isActive || undefined}>
-          {sizeWords(node)}
+          {sizeText(node)}
         </span>
       )}
     </>
   );
 }
 
-/** Pixels that the size and the toolbar take side by side. */
-const ROOM = 300;
+/** Width in px that the size badge and the toolbar need side by side. */
+const MIN_WIDTH = 300;
 
 function useNarrow(frame: RefObject<HTMLDivElement | null>): boolean {
   const [isNarrow, setNarrow] = useState(false);
   useLayoutEffect(() => {
-    // 0: not laid out.
-    const width = frame.current?.offsetWidth || ROOM;
-    setNarrow(width < ROOM);
+    // 0 before layout.
+    const width = frame.current?.offsetWidth || MIN_WIDTH;
+    setNarrow(width < MIN_WIDTH);
   });
   return isNarrow;
 }
 
-export function sizeWords(node: Pick<LayoutNode, "width" | "height">): string {
+export function sizeText(node: Pick<LayoutNode, "width" | "height">): string {
   const columns = `${node.width} of ${GRID_COLUMNS} columns`;
   return node.height === undefined ? columns : `${columns} · ${Math.round(node.height / GRID_UNIT)} rows`;
 }

@@ -6,13 +6,12 @@ import { copyDashboard } from "./save-dashboard.ts";
 
 interface Props {
   dashboardId: number;
-  /** What is copied. */
   document: DashboardDocument;
   onClose(): void;
   onSaved(id: number): void;
 }
 
-/** Saves what is on screen as a new dashboard, with copies of its charts when asked. */
+/** Saves the current state as a new dashboard, optionally with copies of its charts. */
 export function SaveAsDialog({ dashboardId, document, onClose, onSaved }: Props) {
   const [title, setTitle] = useState(`${document.properties.dashboard_title} [copy]`);
   const [duplicateCharts, setDuplicate] = useState(false);

@@ -8,7 +8,7 @@ import type { FilterScope } from "../../../model/native-filter.ts";
 import { call } from "../../../web/client/client.ts";
 import { useView } from "../state/context.ts";
 import { chartTitle, type Dashboard, datasetOf } from "../state/dashboard.ts";
-import { bareTabsIn, scopeOfKeys } from "./filter-draft.ts";
+import { emptyTabsIn, scopeOfKeys } from "./filter-draft.ts";
 import styles from "./filter-forms.module.css";
 
 interface TreeItem {
@@ -19,13 +19,13 @@ interface TreeItem {
 
 interface ScopeTreeProps {
   scope: FilterScope;
-  /** Charts whose data lacks it are marked. */
+  /** Charts without this column are marked. */
   column?: string;
   hint: string;
   onScope(scope: FilterScope): void;
 }
 
-/** Which charts a filter reaches, as a tree of tabs, charts and the layers of maps. */
+/** Scope of a filter as a tree of tabs, charts and map layers. */
 export function ScopeTree({ scope, column, hint, onScope }: ScopeTreeProps) {
   const dashboard = useView((view) => view.dashboard);
   const layersOf = useLayerItems(dashboard);
@@ -64,23 +64,23 @@ function tabItem(tab: LayoutNode, chartItem: (id: number) => TreeItem): TreeItem
   };
 }
 
-/** The charts of a part of the layout, those in tabs beneath their tab. Tabs within others are named for their charts alone. */
+/** Charts in a part of the layout, grouped by tab. A nested tab without charts is left out. */
 function itemsIn(node: LayoutNode, chartItem: (id: number) => TreeItem): TreeItem[] {
   if (node.type === "CHART") return [chartItem(node.meta.chartId ?? 0)];
   if (node.type === "TAB") return chartNodes([node]).length > 0 ? [tabItem(node, chartItem)] : [];
   return node.children.flatMap((child) => itemsIn(child, chartItem));
 }
 
-/** Charts as a whole, the layers of those of which only some are reached, and tabs that have no chart yet. */
+/** Keys of whole charts, of single layers where only some are in scope, and of tabs without charts. */
 function checkedIn(scope: FilterScope, { layout }: Dashboard): string[] {
   const charts = chartsInScope(scope, layout).flatMap((id) => {
     const places = layersInScope(scope, id);
     return places ? places.map((place) => layerKey(id, place)) : [`chart-${id}`];
   });
-  return [...charts, ...bareTabsIn(scope, layout)];
+  return [...charts, ...emptyTabsIn(scope, layout)];
 }
 
-/** The layers of the dashboard's maps, as items of the tree: by their place until their names are here. */
+/** Layers of the dashboard's maps as tree items; numbered until their names load. */
 function useLayerItems(dashboard: Dashboard): (chartId: number) => TreeItem[] | undefined {
   const { id: dashboardId } = dashboard.detail;
   const maps = [...dashboard.charts.values()].filter(({ form_data }) => layerCount(form_data) > 0).map(({ id }) => id);
@@ -108,12 +108,12 @@ function layerCount({ viz_type, deck_slices }: DashboardChart["form_data"]): num
 function titleOf(dashboard: Dashboard, id: number, column: string | undefined): React.ReactNode {
   const title = chartTitle(dashboard, id);
   const dataset = datasetOf(dashboard, id);
-  const lacks =
+  const isMissing =
     column &&
     dataset &&
     !dataset.columns.some((one) => one.column_name === column) &&
     !listed(dataset.column_names, column);
-  return lacks ? (
+  return isMissing ? (
     <span>
       {title} <span className={styles.incompatible}>no column "{column}"</span>
     </span>

@@ -12,10 +12,10 @@ import { startTextEdit } from "./EditableText.tsx";
 import styles from "./edit.module.css";
 import { useEditor } from "./editor-context.ts";
 
-/** A drag that rests this long on a tab opens it. */
-const REST_MS = 500;
+/** A drag that hovers this long over a tab opens it. */
+const HOVER_MS = 500;
 
-/** A tab's title while editing: drag to reorder, double click to rename. Whatever else is dragged here goes into the tab. */
+/** A tab title in edit mode: drag to reorder, double-click to rename. Other components dropped here go into the tab. */
 export function TabTitle({ tab, title }: { tab: LayoutNode; title: string }) {
   const element = useRef<HTMLSpanElement>(null);
   const isTarget = useTabDrag(element, tab.id);
@@ -32,7 +32,7 @@ export function TabTitle({ tab, title }: { tab: LayoutNode; title: string }) {
   );
 }
 
-/** True while something that would go into the tab is over it. */
+/** True while something that would go into the tab is dragged over it. */
 function useTabDrag(element: React.RefObject<HTMLSpanElement | null>, id: string): boolean {
   const editor = useEditor();
   const actions = useViewActions();
@@ -62,7 +62,7 @@ function useTabDrag(element: React.RefObject<HTMLSpanElement | null>, id: string
         onDragEnter: () => {
           if (isTabDragged(editor.document.layout)) return;
           setTarget(true);
-          cancel = later(REST_MS, open);
+          cancel = later(HOVER_MS, open);
         },
         onDragLeave: end,
         onDrop: () => {

@@ -11,12 +11,12 @@ import styles from "./edit.module.css";
 import { useEditor } from "./editor-context.ts";
 import { land } from "./use-drop.ts";
 
-/** What can be done with tabs, after their strip: a new one, and renaming or deleting the open one. */
+/** Buttons after the tab strip: add a tab, rename or delete the open one. */
 export function TabTools({ tabs }: { tabs: LayoutNode }) {
   const editor = useEditor();
   const actions = useViewActions();
   const active = useActiveTab(tabs);
-  const [asks, setAsks] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   const tab = tabs.children.find((child) => child.id === active);
   const title = tab ? tabTitleOf(tab) : "";
   const add = () => {
@@ -26,7 +26,7 @@ export function TabTools({ tabs }: { tabs: LayoutNode }) {
     startTextEdit(component.id);
   };
   const deleteTab = () => {
-    setAsks(false);
+    setConfirming(false);
     if (!tab) return;
     editor.edit(`Deleted tab ${title}`, (document) => ({ ...document, layout: remove(document.layout, tab.id) }));
   };
@@ -36,12 +36,12 @@ export function TabTools({ tabs }: { tabs: LayoutNode }) {
       {tab && (
         <IconButton label={`Rename tab ${title}`} icon={<Pencil size={14} />} onClick={() => startTextEdit(tab.id)} />
       )}
-      {tab && <IconButton label={`Delete tab ${title}`} icon={<X size={14} />} onClick={() => setAsks(true)} />}
-      {asks && tab && (
+      {tab && <IconButton label={`Delete tab ${title}`} icon={<X size={14} />} onClick={() => setConfirming(true)} />}
+      {isConfirming && tab && (
         <ConfirmRemoveTab
           title={title}
           isEmpty={tab.children.length === 0}
-          onCancel={() => setAsks(false)}
+          onCancel={() => setConfirming(false)}
           onDelete={deleteTab}
         />
       )}
@@ -56,7 +56,6 @@ interface Props {
   onDelete(): void;
 }
 
-/** Asks before a tab goes with what is on it. */
 function ConfirmRemoveTab({ title, isEmpty, onCancel, onDelete }: Props) {
   return (
     <Dialog
@@ -65,7 +64,7 @@ function ConfirmRemoveTab({ title, isEmpty, onCancel, onDelete }: Props) {
       onClose={onCancel}
       primary={{ label: "Delete tab", danger: true, onClick: onDelete }}
     >
-      {isEmpty ? "The tab is empty." : "The tab goes with everything on it."} Undo brings it back.
+      {isEmpty ? "The tab is empty." : "The tab and everything on it will be deleted."} You can undo this.
     </Dialog>
   );
 }

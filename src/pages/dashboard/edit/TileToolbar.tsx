@@ -11,11 +11,11 @@ import styles from "./edit.module.css";
 import { useEditor } from "./editor-context.ts";
 import { startKeyboardDrag } from "./keyboard-drag.ts";
 
-/** The small toolbar above the selected tile: move, edit, settings, delete. */
+/** The toolbar above the selected tile. */
 export function TileToolbar({ node }: { node: LayoutNode }) {
   const editor = useEditor();
   const settings = useSettings(node);
-  const [toolbar, { isLow, isAtStart }] = usePlace();
+  const [toolbar, { isLow, isAtStart }] = useToolbarPlace();
   const isText = node.type === "MARKDOWN" || node.type === "HEADER" || node.type === "CHART";
   return (
     <div
@@ -57,11 +57,11 @@ export function TileToolbar({ node }: { node: LayoutNode }) {
   );
 }
 
-/** Pixels that the toolbar needs above its tile. */
-const ROOM = 24;
+/** Height in px that the toolbar needs above its tile. */
+const TOOLBAR_HEIGHT = 24;
 
-/** Where the toolbar covers neither the edge of the canvas nor the tabs above the tile, and is whole beside a narrow one. */
-function usePlace() {
+/** Places the toolbar so that it stays on the canvas and doesn't cover the tabs above the tile. */
+function useToolbarPlace() {
   const toolbar = useRef<HTMLDivElement>(null);
   const [isLow, setLow] = useState(false);
   const [isAtStart, setAtStart] = useState(false);
@@ -71,8 +71,11 @@ function usePlace() {
     if (!tile || !canvas || !toolbar.current) return;
     const [own, all] = [tile.getBoundingClientRect(), canvas.getBoundingClientRect()];
     const panel = tile.parentElement?.closest("[role=tabpanel]")?.getBoundingClientRect();
-    setLow(own.top - all.top + canvas.scrollTop < ROOM || (panel !== undefined && own.top - panel.top < ROOM));
-    setAtStart(own.right - all.left < toolbar.current.offsetWidth + ROOM);
+    setLow(
+      own.top - all.top + canvas.scrollTop < TOOLBAR_HEIGHT ||
+        (panel !== undefined && own.top - panel.top < TOOLBAR_HEIGHT),
+    );
+    setAtStart(own.right - all.left < toolbar.current.offsetWidth + TOOLBAR_HEIGHT);
   });
   return [toolbar, { isLow, isAtStart }] as const;
 }
@@ -94,15 +97,19 @@ function useSettings(node: LayoutNode): MenuEntry[] {
     for (const size of ["Small", "Medium", "Large"]) {
       const value = `${size.toUpperCase()}_HEADER`;
       entries.push(
-        choice(size, headerSize === value, set(`Made the heading ${size.toLowerCase()}`, { headerSize: value })),
+        choice(size, headerSize === value, set(`Changed heading size to ${size.toLowerCase()}`, { headerSize: value })),
       );
     }
     entries.push({ key: "line", divider: true });
   }
   if (node.type === "HEADER" || node.type === "ROW" || node.type === "COLUMN") {
     entries.push(
-      choice("Transparent", !isSolid, set("Made the background transparent", { background: "BACKGROUND_TRANSPARENT" })),
-      choice("Solid", isSolid, set("Made the background solid", { background: "BACKGROUND_WHITE" })),
+      choice(
+        "Transparent",
+        !isSolid,
+        set("Changed background to transparent", { background: "BACKGROUND_TRANSPARENT" }),
+      ),
+      choice("Solid", isSolid, set("Changed background to solid", { background: "BACKGROUND_WHITE" })),
     );
   }
   return entries;

@@ -1,6 +1,6 @@
 import { create } from "zustand";
 
-/** What the editor says to screen readers; one live region draws it. */
+/** Latest message for screen readers, shown in one live region. */
 export const useAnnouncement = create<{ text: string }>(() => ({ text: "" }));
 
 export function announce(text: string): void {

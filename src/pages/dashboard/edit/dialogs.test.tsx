@@ -74,26 +74,26 @@ async function writeCss(inside: ReturnType<typeof within>, text: string) {
 const filterNames = (editor: DashboardEditor) =>
   editor.document.filters.map((entry) => ("name" in entry ? entry.name : entry.title));
 
-describe("a proposed layout", () => {
-  it("takes the chosen charts of a dataset as one step", async () => {
+describe("a suggested layout", () => {
+  it("adds the selected charts of a dataset as one step", async () => {
     const { editor, onClose, inside } = await open("propose");
     const before = editor.document.layout;
-    await userEvent.click(inside.getByRole("combobox", { name: "Charts of the dataset" }));
+    await userEvent.click(inside.getByRole("combobox", { name: "Dataset" }));
     fireEvent.click(await screen.findByTitle("flights"));
     await userEvent.click(await inside.findByRole("checkbox", { name: /^Chart 1/ }));
-    await userEvent.click(inside.getByRole("button", { name: "Lay out 1 chart" }));
+    await userEvent.click(inside.getByRole("button", { name: "Add 1 chart" }));
     await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
     const added = Object.values(editor.document.layout).filter(({ id }) => !(id in before));
     expect(added.map(({ type, meta }) => [type, meta.chartId])).toEqual([
       ["ROW", undefined],
       ["CHART", 2],
     ]);
-    expect(editor.getSnapshot()).toMatchObject({ undoLabel: "Proposed a layout", unsaved: 1 });
+    expect(editor.getSnapshot()).toMatchObject({ undoLabel: "Applied suggested layout", unsaved: 1 });
   });
 });
 
-describe("properties", () => {
-  it("give owners, roles and tags, each found on the server, as one step", async () => {
+describe("the properties dialog", () => {
+  it("sets owners, roles and tags found on the server as one step", async () => {
     const { editor, inside } = await open("properties");
     await userEvent.click(inside.getByRole("tab", { name: "Access" }));
     for (const [field, choice] of Object.entries({ Owners: "Grace Hopper", Roles: "Gamma", Tags: "air" })) {
@@ -106,7 +106,7 @@ describe("properties", () => {
     expect(toSavePayload(editor.document, new Map())).toMatchObject({ owners: [1], roles: [], tags: [] });
   });
 
-  it("say at once why a tag cannot be, with the list out of the way", async () => {
+  it("explains an invalid tag name right away and closes the list", async () => {
     const { editor, inside } = await open("properties");
     signIn([
       ["can_write", "Dashboard"],
@@ -123,7 +123,7 @@ describe("properties", () => {
     expect(editor.document.properties.tags).toEqual([{ name: "quarterly" }]);
   });
 
-  it("apply as one step that can be undone", async () => {
+  it("applies all changes as one undoable step", async () => {
     const { editor, onClose, inside } = await open("properties");
     fireEvent.change(inside.getByLabelText("Name"), { target: { value: "Delays" } });
     fireEvent.change(inside.getByLabelText("URL slug"), { target: { value: "delays" } });
@@ -143,7 +143,7 @@ describe("properties", () => {
     expect(editor.document.metadata.cross_filters_enabled).toBe(true);
   });
 
-  it("give the dashboard a theme of the server's, and take it away", async () => {
+  it("sets a theme, which can be undone", async () => {
     const { editor, inside } = await open("properties");
     await userEvent.click(inside.getByRole("tab", { name: "Styling" }));
     await userEvent.click(inside.getByRole("combobox", { name: "Theme" }));
@@ -154,7 +154,7 @@ describe("properties", () => {
     expect(toSavePayload(editor.document, new Map()).theme_id).toBeNull();
   });
 
-  it("add a CSS template to what is written", async () => {
+  it("appends a CSS template to the CSS", async () => {
     const { editor, inside } = await open("properties");
     await userEvent.click(inside.getByRole("tab", { name: "Styling" }));
     await writeCss(inside, "h3 { color: red }");
@@ -164,7 +164,7 @@ describe("properties", () => {
     expect(editor.document.properties.css).toBe("h3 { color: red }\n\nh3 { opacity: 0.5 }");
   });
 
-  it("drop the colors that labels got when the scheme changes", async () => {
+  it("drops stored label colors when the scheme changes", async () => {
     const { editor, inside } = await open("properties", { map_label_colors: { ORD: "#123456" } });
     await userEvent.click(inside.getByRole("tab", { name: "Styling" }));
     await userEvent.click(inside.getByRole("combobox", { name: "Color scheme" }));
@@ -181,7 +181,7 @@ describe("properties", () => {
     expect((metadata.color_scheme_domain as string[]).length).toBeGreaterThan(2);
   });
 
-  it("take JSON metadata only when it is an object whose label colors are colors, or were there before", async () => {
+  it("accepts only an object as JSON metadata, with valid label colors or those it had before", async () => {
     const { editor, inside } = await open("properties", { label_colors: { LAX: "tomato" } });
     await userEvent.click(inside.getByRole("tab", { name: "Advanced" }));
     const json = inside.getByLabelText("JSON metadata");
@@ -197,7 +197,7 @@ describe("properties", () => {
     expect(inside.getAllByText(/^JSON metadata: "refresh_frequency" cannot be read\./).length).toBeGreaterThan(0);
     expect(apply.disabled).toBe(true);
     await userEvent.click(inside.getByRole("tab", { name: "General" }));
-    expect(inside.getByText(/"refresh_frequency" cannot be read/), "said where its field is not seen").toBeTruthy();
+    expect(inside.getByText(/"refresh_frequency" cannot be read/), "shown while its field is hidden").toBeTruthy();
     await userEvent.click(inside.getByRole("tab", { name: /^Advanced/ }));
     const metadata = { refresh_frequency: 60, own_key: 1, label_colors: { LAX: "tomato", ORD: "#088580" } };
     fireEvent.change(inside.getByLabelText("JSON metadata"), { target: { value: JSON.stringify(metadata) } });
@@ -206,8 +206,8 @@ describe("properties", () => {
   });
 });
 
-describe("filters", () => {
-  it("are renamed and reordered by keyboard, as one step", async () => {
+describe("the filter dialog", () => {
+  it("renames and reorders filters by keyboard as one step", async () => {
     const { editor, onClose, inside } = await open("filters");
     fireEvent.change(inside.getByLabelText("Filter name"), { target: { value: "From" } });
     fireEvent.keyDown(inside.getByRole("button", { name: "From" }), { key: "ArrowDown", altKey: true });
@@ -217,7 +217,7 @@ describe("filters", () => {
     expect(onClose).toHaveBeenCalledOnce();
   });
 
-  it("come back within five seconds of their removal, and are gone after", async () => {
+  it("restores a removed filter within five seconds, not after", async () => {
     const { editor, inside } = await open("filters");
     vi.useFakeTimers();
     try {
@@ -240,7 +240,7 @@ describe("filters", () => {
     expect(filterNames(editor)).toEqual(["Origin", "Departure"]);
   });
 
-  it("depend on others only where they have values to offer", async () => {
+  it("offers dependencies only for filters with values", async () => {
     const { inside } = await open("filters");
     expect(inside.getByLabelText("Values are dependent on other filters")).toBeTruthy();
     await userEvent.click(inside.getByRole("button", { name: "Departure" }));
@@ -248,16 +248,16 @@ describe("filters", () => {
     expect(inside.queryByLabelText("Values are dependent on other filters")).toBeNull();
   });
 
-  it("say what is missing instead of saving", async () => {
+  it("shows what is missing instead of saving", async () => {
     const { editor, onClose, inside } = await open("filters");
     fireEvent.change(inside.getByLabelText("Filter name"), { target: { value: "" } });
     await userEvent.click(inside.getByRole("button", { name: "Save filters" }));
-    expect(inside.getByText("1 entry cannot be saved yet")).toBeTruthy();
+    expect(inside.getByText("Fix 1 entry to save")).toBeTruthy();
     expect(onClose).not.toHaveBeenCalled();
     expect(editor.getSnapshot().unsaved).toBe(0);
   });
 
-  it("refuse dependencies in a circle", async () => {
+  it("rejects circular dependencies", async () => {
     const [first, second, third] = filters;
     const cyclic = [{ ...first, cascadeParentIds: [second?.id] }, { ...second, cascadeParentIds: [first?.id] }, third];
     const { onClose, inside } = await open("filters", { native_filter_configuration: cyclic });
@@ -269,7 +269,7 @@ describe("filters", () => {
     expect(onClose).not.toHaveBeenCalled();
   });
 
-  it("are scoped by a tree of tabs and charts", async () => {
+  it("scopes a filter by a tree of tabs and charts", async () => {
     const { editor, inside } = await open("filters");
     await userEvent.click(inside.getByRole("tab", { name: /^Scoping/ }));
     const row = (name: string) => inside.getByText(name).closest(".ant-tree-treenode") as HTMLElement;
@@ -279,7 +279,7 @@ describe("filters", () => {
     expect(editor.document.filters[0]).toMatchObject({ scope: { rootPath: ["TAB-a"] } });
   });
 
-  it("narrow the values on offer by conditions, which can be added, edited and taken away", async () => {
+  it("edits and removes pre-filter conditions", async () => {
     const [first, ...others] = filters;
     const stored = [
       { clause: "WHERE", expressionType: "SIMPLE", subject: "delay", operator: ">", comparator: 15 },
@@ -303,7 +303,7 @@ describe("filters", () => {
     });
   });
 
-  it("mark charts whose data lacks the column", async () => {
+  it("marks charts without the column", async () => {
     const { inside } = await open("filters");
     await userEvent.click(inside.getByRole("button", { name: "City" }));
     await userEvent.click(inside.getByRole("tab", { name: /^Scoping/ }));
@@ -311,10 +311,10 @@ describe("filters", () => {
   });
 });
 
-describe("the filters of a dashboard that is viewed", () => {
-  it("are saved at once, with nothing else of it", async () => {
+describe("filters edited from the view", () => {
+  it("are saved right away, without the rest of the dashboard", async () => {
     const detail = sampleDashboard().detail;
-    const { asked, store } = openPart(
+    const { requests, store } = openPart(
       <ViewFilters onClose={() => {}} />,
       {},
       {
@@ -330,8 +330,8 @@ describe("the filters of a dashboard that is viewed", () => {
     const inside = within(await screen.findByRole("dialog", {}, WAIT));
     fireEvent.change(inside.getByLabelText("Filter name"), { target: { value: "Airport" } });
     await userEvent.click(inside.getByRole("button", { name: "Save filters" }));
-    await waitFor(() => expect(asked.some(({ method }) => method === "PUT")).toBe(true));
-    const put = asked.find(({ method }) => method === "PUT");
+    await waitFor(() => expect(requests.some(({ method }) => method === "PUT")).toBe(true));
+    const put = requests.find(({ method }) => method === "PUT");
     expect(Object.keys(put?.body as object)).toEqual(["json_metadata"]);
     const { json_metadata } = (put?.body ?? {}) as { json_metadata: string };
     expect(JSON.parse(json_metadata).native_filter_configuration[0].name).toBe("Airport");

@@ -3,14 +3,14 @@ import type { Dragged, Edge } from "../../../editor/drop.ts";
 import type { Slot } from "../../../editor/layout-edits.ts";
 import type { LayoutComponent } from "../../../model/dashboard-layout.ts";
 
-/** What is being dragged now, by pointer or keyboard, and where it would land. One at a time on the page. */
+/** The current drag, by pointer or keyboard; one at a time. */
 export interface DragState {
   dragged: Dragged | null;
-  /** Where it would land; null over nothing. */
+  /** Where it would land, if anywhere. */
   slot: Slot | null;
-  /** Why it cannot land on the component under the pointer. */
+  /** Why it can't land on the component under the pointer. */
   forbidden: { id: string; reason: string } | null;
-  /** Slots walked by arrow keys; null for pointer drags. */
+  /** Slots for keyboard drags; null for pointer drags. */
   walk: { slots: readonly Slot[]; index: number } | null;
 }
 

@@ -38,11 +38,11 @@ beforeEach(() => {
 });
 
 async function edit(more: Routes = {}) {
-  const asked = serve(routesOf(more));
+  const requests = serve(routesOf(more));
   const view = openAt("/superset/dashboard/flights/?edit=true", PAGES);
   const title = await screen.findByRole("textbox", { name: "Dashboard title" });
   await screen.findByRole("group", { name: "Chart chart 1" });
-  return { asked, title, ...view };
+  return { requests, title, ...view };
 }
 
 const button = (name: string | RegExp) => screen.getByRole("button", { name });
@@ -56,25 +56,25 @@ async function chooseTile(name: RegExp) {
   return element;
 }
 
-describe("the bar of the editor", () => {
-  it("counts changes, names the last step, and takes steps back and forth", async () => {
+describe("the editor's header", () => {
+  it("counts changes, names the last step, and undoes and redoes steps", async () => {
     const { title } = await edit();
     expect(screen.getByText("No changes")).toBeTruthy();
     await userEvent.type(title, " 2");
     expect(screen.getByText("Unsaved changes · 1")).toBeTruthy();
-    await userEvent.click(button("Undo: Renamed the dashboard"));
+    await userEvent.click(button("Undo: Renamed dashboard"));
     expect((title as HTMLInputElement).value).toBe("US flight delays");
     expect(screen.getByText("No changes")).toBeTruthy();
-    await userEvent.click(button("Redo: Renamed the dashboard"));
+    await userEvent.click(button("Redo: Renamed dashboard"));
     expect((title as HTMLInputElement).value).toBe("US flight delays 2");
   });
 
-  it("saves everything in one request and goes back to the view", async () => {
-    const { asked, title, router } = await edit();
+  it("saves everything in one request and returns to the view", async () => {
+    const { requests, title, router } = await edit();
     await userEvent.type(title, "!");
     await userEvent.click(button("Save"));
     await waitFor(() => expect(router.state.location.search).toBe(""));
-    const put = asked.find(({ method, path }) => method === "PUT" && path === "/api/v1/dashboard/5");
+    const put = requests.find(({ method, path }) => method === "PUT" && path === "/api/v1/dashboard/5");
     const body = put?.body as { dashboard_title: string; json_metadata: string; published: boolean };
     expect(body.dashboard_title).toBe("US flight delays!");
     const metadata = JSON.parse(body.json_metadata);
@@ -86,13 +86,13 @@ describe("the bar of the editor", () => {
   it.each([
     [201, /^This dashboard was saved successfully\.$/],
     [403, /^This dashboard was saved, but not its new tags: /],
-  ])("makes new tags after saving, and says when only these were refused (%i)", async (status, said) => {
+  ])("creates new tags after saving and reports when only that failed (%i)", async (status, said) => {
     signIn([
       ["can_read", "Dashboard"],
       ["can_write", "Dashboard"],
       ["can_write", "Tag"],
     ]);
-    const { asked } = await edit({
+    const { requests } = await edit({
       "GET /api/v1/tag/": { body: { count: 1, ids: [9], result: [{ id: 9, name: "air", type: 1 }] } },
       "POST /api/v1/tag/3/5/": { status, body: status === 201 ? {} : { message: "Forbidden" } },
     });
@@ -107,7 +107,7 @@ describe("the bar of the editor", () => {
     await userEvent.click(dialog.getByRole("button", { name: "Apply" }));
     await userEvent.click(button("Save"));
     await waitFor(() => expect(toastTexts()).toEqual([expect.stringMatching(said)]));
-    const writes = asked.filter(({ method }) => method === "PUT" || method === "POST");
+    const writes = requests.filter(({ method }) => method === "PUT" || method === "POST");
     const last = writes.map(({ path, body }) => ({ path, body })).filter(({ path }) => /dashboard\/5$|tag/.test(path));
     expect(last).toEqual([
       { path: "/api/v1/dashboard/5", body: expect.objectContaining({ tags: [9] }) },
@@ -115,20 +115,20 @@ describe("the bar of the editor", () => {
     ]);
   });
 
-  it("has the filter settings, whose changes are steps that are saved with the rest", async () => {
-    const { asked } = await edit();
+  it("changes filter settings as steps saved with the rest", async () => {
+    const { requests } = await edit();
     const choose = async (entry: string | RegExp) => {
       await userEvent.click(button("Filter settings"));
       await pickFromMenu(entry);
     };
     await choose("Filter bar: top");
-    await choose(/^Cross-filter by/);
+    await choose(/^Enable cross-filtering/);
     expect(screen.getByText("Unsaved changes · 2")).toBeTruthy();
     await userEvent.click(button("Undo: Changed filter settings"));
-    expect(asked.filter(({ method }) => method === "PUT")).toEqual([]);
+    expect(requests.filter(({ method }) => method === "PUT")).toEqual([]);
     await userEvent.click(button("Save"));
-    await waitFor(() => expect(asked.some(({ method }) => method === "PUT")).toBe(true));
-    const put = asked.find(({ method }) => method === "PUT");
+    await waitFor(() => expect(requests.some(({ method }) => method === "PUT")).toBe(true));
+    const put = requests.find(({ method }) => method === "PUT");
     const { json_metadata } = (put?.body ?? {}) as { json_metadata: string };
     expect(JSON.parse(json_metadata)).toMatchObject({
       filter_bar_orientation: "HORIZONTAL",
@@ -136,7 +136,7 @@ describe("the bar of the editor", () => {
     });
   });
 
-  it("loses nothing when saving is refused or fails", async () => {
+  it("loses nothing when saving is forbidden or fails", async () => {
     let status = 403;
     const { title } = await edit({
       "PUT /api/v1/dashboard/5": () => ({ status, body: { message: "The slug is taken" } }),
@@ -153,14 +153,14 @@ describe("the bar of the editor", () => {
     expect(localStorage.getItem(`tessera.${DRAFT}`) ?? JSON.stringify(localStorage)).toContain("US flight delays!");
   });
 
-  it("asks before it undoes what somebody has saved since the page was read", async () => {
+  it("asks before overwriting changes that another user saved since", async () => {
     const overwriteConfirmMetadata = {
       ...{ updatedAt: "2026-04-16T15:20:00.000002+0000", updatedBy: "Ada Lovelace", state: "newer" },
       changedItems: [{ keyPath: "dashboard_title", oldValue: "Theirs", newValue: "Ours" }],
     };
     const errors = [{ message: "Stale", error_type: "GENERIC_COMMAND_ERROR", level: "warning", extra: {} }];
     const stale = { errors: [{ ...errors[0], extra: { overwriteConfirmMetadata } }] };
-    const { asked, title, router } = await edit({
+    const { requests, title, router } = await edit({
       "PUT /api/v1/dashboard/5": ({ headers }) =>
         headers.get("if-match") === '"newer"'
           ? { body: { id: 5, result: {}, last_modified_time: 1 } }
@@ -169,14 +169,14 @@ describe("the bar of the editor", () => {
     await userEvent.type(title, "!");
     await userEvent.click(button("Save"));
     await waitFor(() => expect(toastTexts()).toEqual(["Please confirm the overwrite values."]));
-    const [first] = asked.filter(({ method }) => method === "PUT");
+    const [first] = requests.filter(({ method }) => method === "PUT");
     expect(first?.headers.get("if-match")).toBe(`"${detailOf().changed_on}"`);
     expect(router.state.location.search).toBe("?edit=true");
     act(() => useOverwrite.getState().question?.answer(true));
     await waitFor(() => expect(router.state.location.search).toBe(""));
   });
 
-  it("shows what somebody else has saved when it is kept and the own changes are discarded", async () => {
+  it("shows another user's version after declining to overwrite and discarding changes", async () => {
     const overwriteConfirmMetadata = {
       ...{ updatedAt: "2026-04-16T15:20:00.000002+0000", updatedBy: "Ada Lovelace", state: "newer" },
       changedItems: [{ keyPath: "dashboard_title", oldValue: "Theirs", newValue: "Ours" }],
@@ -202,11 +202,11 @@ describe("the bar of the editor", () => {
     expect(await screen.findByRole("heading", { name: /^Theirs/ })).toBeTruthy();
   });
 
-  it("saves a copy under a name of its own, with copies of the charts when asked", async () => {
-    const { asked, router } = await edit({
+  it("saves a copy under a new name, optionally with copies of the charts", async () => {
+    const { requests, router } = await edit({
       "POST /api/v1/dashboard/5/copy/": { body: { result: { id: 77, last_modified_time: 1 } } },
     });
-    await userEvent.click(button("More ways to save"));
+    await userEvent.click(button("More save options"));
     await userEvent.click(await screen.findByText("Save as…"));
     const dialog = await dialogOf("Save dashboard as");
     const name = within(dialog).getByRole("textbox", { name: "Name" }) as HTMLInputElement;
@@ -214,14 +214,14 @@ describe("the bar of the editor", () => {
     await userEvent.click(within(dialog).getByRole("checkbox", { name: "Also copy (duplicate) charts" }));
     await userEvent.click(within(dialog).getByRole("button", { name: "Save dashboard" }));
     await waitFor(() => expect(router.state.location.pathname).toBe("/superset/dashboard/77/"));
-    const body = asked.find(({ path }) => path.endsWith("/copy/"))?.body;
+    const body = requests.find(({ path }) => path.endsWith("/copy/"))?.body;
     const given = { owners: [1], roles: [], tags: [], theme_id: null };
     expect(body).toMatchObject({ dashboard_title: "US flight delays [copy]", duplicate_slices: true, ...given });
   });
 });
 
 describe("leaving", () => {
-  it("asks before changes are discarded, and brings the saved state back", async () => {
+  it("asks before changes are discarded, and restores the saved state", async () => {
     const { title, router } = await edit();
     expect(button("Stop editing")).toBeTruthy();
     await userEvent.type(title, " 2");
@@ -237,7 +237,7 @@ describe("leaving", () => {
     expect(JSON.stringify(localStorage)).not.toContain("US flight delays 2");
   });
 
-  it("asks when the way back leads out of the editor, and then shows what is saved", async () => {
+  it("asks when browser history leads out of the editor, then shows the saved state", async () => {
     const { title, router } = await edit();
     await act(() => router.navigate("/superset/dashboard/flights/?edit=true&kept=1"));
     await userEvent.type(title, " 2");
@@ -249,9 +249,9 @@ describe("leaving", () => {
     expect(JSON.stringify(localStorage)).not.toContain("US flight delays 2");
   });
 
-  it("saves on the way out when asked, and stays when that fails", async () => {
+  it("saves and leaves, or stays when saving fails", async () => {
     let status = 422;
-    const { asked, title, router } = await edit({
+    const { requests, title, router } = await edit({
       "PUT /api/v1/dashboard/5": () =>
         status === 200
           ? { body: { id: 5, result: {}, last_modified_time: 1 } }
@@ -268,7 +268,7 @@ describe("leaving", () => {
     await act(() => router.navigate("/superset/dashboard/flights/?kept=2"));
     await userEvent.click(await screen.findByRole("button", { name: /Save and leave$/ }));
     await waitFor(() => expect(router.state.location.search).toBe("?kept=2"));
-    const puts = asked.filter(({ method }) => method === "PUT");
+    const puts = requests.filter(({ method }) => method === "PUT");
     expect(puts.at(-1)?.body).toMatchObject({ dashboard_title: "US flight delays 2" });
     expect(JSON.stringify(localStorage)).not.toContain("US flight delays 2");
   });
@@ -285,14 +285,14 @@ describe("leaving", () => {
     expect(leave()).toBe(true);
   });
 
-  it("offers what a crash left, with the charts that were added", async () => {
+  it("restores a draft with the charts that were added", async () => {
     const asking = { "GET /api/v1/explore/": exploreAnswer(9, "Delay map") };
     const first = await edit(asking);
     await userEvent.click(await screen.findByRole("button", { name: /^Add ?Delay map/ }));
     await screen.findByRole("group", { name: /^Chart Delay map/ });
     first.unmount();
     await edit(asking);
-    expect(screen.getByText(/were kept/).textContent).toMatch(/^Unsaved changes from .* were kept\.$/);
+    expect(screen.getByText(/^You have unsaved changes/).textContent).toMatch(/^You have unsaved changes from .*\.$/);
     await userEvent.click(button("Restore"));
     expect(await screen.findByRole("group", { name: /^Chart Delay map/ })).toBeTruthy();
     expect(await screen.findByRole("heading", { name: "Delay map" })).toBeTruthy();
@@ -300,16 +300,16 @@ describe("leaving", () => {
     expect(screen.getByText("Unsaved changes · 1")).toBeTruthy();
   });
 
-  it("forgets a draft that nobody wants", async () => {
+  it("discards a draft", async () => {
     const first = await edit();
     await userEvent.type(first.title, " 2");
     first.unmount();
     const second = await edit();
-    await userEvent.click(button("Forget"));
-    expect(screen.queryByText(/were kept/)).toBeNull();
+    await userEvent.click(button("Discard draft"));
+    expect(screen.queryByText(/^You have unsaved changes/)).toBeNull();
     second.unmount();
     await edit();
-    expect(screen.queryByText(/were kept/)).toBeNull();
+    expect(screen.queryByText(/^You have unsaved changes/)).toBeNull();
   });
 });
 
@@ -321,39 +321,39 @@ function exploreAnswer(id: number, name: string) {
 }
 
 describe("the library", () => {
-  it("tells charts apart by kind and dataset, and those that are there already", async () => {
+  it("shows type, dataset, and whether a chart is already on the dashboard", async () => {
     await edit();
     const item = await screen.findByRole("button", { name: /^Add ?Delay map/ });
     expect(item.textContent).toContain("Table · flights");
     expect(screen.getByRole("button", { name: /^Add ?Chart 1/ }).textContent).toContain("On this dashboard");
   });
 
-  it("can be folded away, which is remembered", async () => {
+  it("remembers that it was collapsed", async () => {
     const first = await edit();
-    await userEvent.click(button("Hide charts and layout to add"));
+    await userEvent.click(button("Hide charts and layout elements"));
     expect(screen.queryByRole("list", { name: "Charts" })).toBeNull();
     first.unmount();
     await edit();
-    await userEvent.click(button("Show charts and layout to add"));
+    await userEvent.click(button("Show charts and layout elements"));
     expect(await screen.findByRole("button", { name: /^Add ?Delay map/ })).toBeTruthy();
   });
 
-  it("adds to the open tab, and new charts get the dashboard's filters", async () => {
-    const { asked } = await edit({ "GET /api/v1/explore/": exploreAnswer(9, "Delay map") });
+  it("adds to the open tab, and applies the dashboard's filters to new charts", async () => {
+    const { requests } = await edit({ "GET /api/v1/explore/": exploreAnswer(9, "Delay map") });
     await userEvent.click(screen.getByRole("tab", { name: "Cities" }));
     await userEvent.click(await screen.findByRole("button", { name: /^Add ?Delay map/ }));
     const panel = screen.getByRole("tabpanel", { name: "Cities" });
     expect(await within(panel).findByRole("group", { name: /^Chart Delay map/ })).toBeTruthy();
     await userEvent.click(button("Save"));
     await waitFor(() => expect(toastTexts()).toContain("This dashboard was saved successfully."));
-    const put = asked.find(({ method, path }) => method === "PUT" && path === "/api/v1/dashboard/5");
+    const put = requests.find(({ method, path }) => method === "PUT" && path === "/api/v1/dashboard/5");
     const body = put?.body as { json_metadata: string } | undefined;
     const { positions } = JSON.parse(body?.json_metadata ?? "{}");
     const added = Object.values(positions).find((one) => (one as { meta?: { chartId?: number } }).meta?.chartId === 9);
     expect(added).toMatchObject({ parents: expect.arrayContaining(["TAB-b"]) });
   });
 
-  it("says when a chart has no definition", async () => {
+  it("reports a chart without a definition", async () => {
     await edit();
     await userEvent.click(await screen.findByRole("button", { name: /^Add ?Delay map/ }));
     await waitFor(() =>
@@ -366,7 +366,7 @@ describe("the library", () => {
 });
 
 describe("tiles by keyboard", () => {
-  it("resize, say their size, and are deleted and brought back", async () => {
+  it("resize, show their size, and can be deleted and restored", async () => {
     await edit();
     const element = await chooseTile(/^Chart chart 1/);
     expect(within(element).getByText("4 of 12 columns · 30 rows")).toBeTruthy();
@@ -378,7 +378,7 @@ describe("tiles by keyboard", () => {
     expect(tile(/^Chart chart 1/)).toBeTruthy();
   });
 
-  it("leave an empty tab to drop into when the last one goes", async () => {
+  it("leave an empty tab as drop target when the last one is deleted", async () => {
     await edit();
     await userEvent.click(screen.getByRole("tab", { name: "Cities" }));
     for (const name of [/^Heading/, /^Chart chart 4/]) {
@@ -389,10 +389,10 @@ describe("tiles by keyboard", () => {
     expect(screen.getByText("Unsaved changes · 2")).toBeTruthy();
   });
 
-  it("are lifted with Space, and Escape puts them back", async () => {
+  it("are picked up with Space and put back with Escape", async () => {
     await edit();
     fireEvent.keyDown(await chooseTile(/^Chart chart 2/), { key: " " });
-    expect(await screen.findByText(/lifted\. Arrows move, Enter drops/)).toBeTruthy();
+    expect(await screen.findByText(/picked up\. Arrow keys move, Enter drops/)).toBeTruthy();
     fireEvent.keyDown(tile(/^Chart chart 2/), { key: "ArrowDown" });
     fireEvent.keyDown(tile(/^Chart chart 2/), { key: "Escape" });
     expect(screen.getByText("No changes")).toBeTruthy();
@@ -400,7 +400,7 @@ describe("tiles by keyboard", () => {
 });
 
 describe("texts and tabs", () => {
-  it("are edited in place; Escape ends it and the edit is one step", async () => {
+  it("are edited in place; Escape ends the edit, which is one step", async () => {
     await edit();
     await userEvent.dblClick(tile(/^Text/));
     const field = await screen.findByRole("textbox", { name: "Text (Markdown)" });
@@ -412,7 +412,7 @@ describe("texts and tabs", () => {
     expect(document.activeElement).toBe(tile(/^Text/));
   });
 
-  it("are added, renamed and deleted after a question", async () => {
+  it("are added, renamed and deleted after confirmation", async () => {
     await edit();
     await userEvent.click(button("Add tab"));
     const field = await screen.findByRole("textbox", { name: "Tab title" });

@@ -6,9 +6,8 @@ import { chartsInScope } from "../../../model/filter-scope.ts";
 import type { NativeFilter } from "../../../model/native-filter.ts";
 import {
   addEntry,
-  bareTabsIn,
-  behaving,
   crossEntry,
+  emptyTabsIn,
   type FilterDraft,
   moveEntry,
   newControl,
@@ -16,11 +15,12 @@ import {
   newFilter,
   onDataset,
   problemsOf,
+  remainingEntries,
   retarget,
   scopeOf,
   scopeOfKeys,
-  settledEntries,
   stepEntry,
+  withBehavior,
   withDefaultRange,
 } from "./filter-draft.ts";
 
@@ -32,7 +32,7 @@ const filter = (name: string, parents: string[] = []): NativeFilter => ({
 });
 const draftOf = (...entries: FilterDraft["entries"]): FilterDraft => ({ entries, pending: new Set() });
 
-describe("a filter that behaves otherwise", () => {
+describe("changing a filter's behavior", () => {
   const genre = {
     ...newFilter("Genre"),
     targets: [{ datasetId: 1, column: { name: "genre" } }],
@@ -42,30 +42,30 @@ describe("a filter that behaves otherwise", () => {
     },
   };
 
-  test("starts with the same values, which do what it does now", () => {
-    const inverse = behaving(genre, { inverseSelection: true });
+  test("keeps the default values and rebuilds their conditions", () => {
+    const inverse = withBehavior(genre, { inverseSelection: true });
     expect(inverse.defaultDataMask.extraFormData).toMatchObject({ filters: [{ op: "NOT IN", val: ["a", "b"] }] });
-    expect(behaving(inverse, { inverseSelection: false }).defaultDataMask.extraFormData).toMatchObject({
+    expect(withBehavior(inverse, { inverseSelection: false }).defaultDataMask.extraFormData).toMatchObject({
       filters: [{ op: "IN", val: ["a", "b"] }],
     });
-    expect(behaving(genre, { operatorType: "ilike_contains" }).defaultDataMask.extraFormData).toMatchObject({
+    expect(withBehavior(genre, { operatorType: "ilike_contains" }).defaultDataMask.extraFormData).toMatchObject({
       filters: [{ op: "ILIKE", val: "%a%" }],
     });
-    const single = behaving(genre, { multiSelect: false }).defaultDataMask;
+    const single = withBehavior(genre, { multiSelect: false }).defaultDataMask;
     expect(single.filterState?.value).toEqual(["a"]);
-    expect(behaving(newFilter(), { enableEmptyFilter: true }).defaultDataMask.extraFormData).toEqual({});
+    expect(withBehavior(newFilter(), { enableEmptyFilter: true }).defaultDataMask.extraFormData).toEqual({});
   });
 
-  test("starts with the same range, of which it takes what it takes now", () => {
+  test("keeps the default range and rebuilds its condition", () => {
     const range = withDefaultRange({ ...genre, filterType: "filter_range" }, [2, 5]);
-    const single = behaving(range, { enableSingleValue: 0 }).defaultDataMask;
+    const single = withBehavior(range, { enableSingleValue: 0 }).defaultDataMask;
     expect(single.extraFormData).toEqual({ filters: [{ col: "genre", op: ">=", val: 2 }] });
     expect(single.filterState?.value).toEqual([2, 5]);
   });
 });
 
-describe("filters being configured", () => {
-  test("a new filter names everything it needs", () => {
+describe("filter drafts", () => {
+  test("a new filter reports everything it needs", () => {
     const fresh = newFilter();
     expect(problemsOf(draftOf(fresh))[fresh.id]).toEqual([
       "Name is required",
@@ -78,15 +78,15 @@ describe("filters being configured", () => {
     expect(problemsOf(draftOf(divider))[divider.id]).toEqual(["Title is required"]);
   });
 
-  test("filters that depend on each other in a circle are refused", () => {
+  test("circular dependencies are rejected", () => {
     const draft = draftOf(filter("a", ["b"]), filter("b", ["a"]), filter("c", ["a"]));
     expect(Object.keys(problemsOf(draft))).toEqual(["NATIVE_FILTER-a", "NATIVE_FILTER-b"]);
     expect(problemsOf(draft)["NATIVE_FILTER-a"]).toEqual(["Cyclic dependency detected"]);
   });
 
-  test("a removed filter leaves the dependencies of others, and its own problems do not count", () => {
+  test("a removed filter is dropped from dependencies, and its own problems don't count", () => {
     const draft = { ...draftOf(filter("a"), filter("b", ["a"])), pending: new Set(["NATIVE_FILTER-a"]) };
-    expect(settledEntries(draft)).toEqual([expect.objectContaining({ name: "b", cascadeParentIds: [] })]);
+    expect(remainingEntries(draft)).toEqual([expect.objectContaining({ name: "b", cascadeParentIds: [] })]);
     const broken = newFilter();
     expect(problemsOf({ entries: [broken], pending: new Set([broken.id]) })).toEqual({});
   });
@@ -108,7 +108,7 @@ describe("filters being configured", () => {
     expect(problemsOf(draftOf(control))[control.id]).toEqual(["Dataset is required"]);
   });
 
-  test("grains, time columns and dividers cross between filters and display controls; others have no kind there", () => {
+  test("grains, time columns and dividers can move between filters and display controls; other types can't", () => {
     const grain: NativeFilter = {
       ...filter("grain"),
       filterType: "filter_timegrain",
@@ -141,7 +141,7 @@ describe("filters being configured", () => {
     expect(stepEntry(draft, control.id, 1).draft).toBe(draft);
   });
 
-  test("a range that starts with its ends the wrong way around is refused", () => {
+  test("a default range with minimum not below maximum is rejected", () => {
     const range = (value: (number | null)[], controlValues = {}) => ({
       ...filter("r"),
       filterType: "filter_range",
@@ -156,7 +156,7 @@ describe("filters being configured", () => {
     }
   });
 
-  test("another dataset lets go of what only the old one had", () => {
+  test("another dataset drops what only the old one had", () => {
     const before: NativeFilter = {
       ...filter("a"),
       sortMetric: "total",
@@ -174,7 +174,7 @@ describe("filters being configured", () => {
     });
   });
 
-  test("another column forgets the old default value", () => {
+  test("another column resets the default value", () => {
     const before = { ...filter("a"), defaultDataMask: { filterState: { value: ["ORD"] } } };
     expect(
       retarget(before, { targets: [{ datasetId: 1, column: { name: "destination" } }] }).defaultDataMask.filterState,
@@ -198,20 +198,20 @@ describe("scopes", () => {
     expect(chartsInScope(scopeOf(layout, new Set(ids), new Set()), layout)).toEqual(ids);
   });
 
-  test("a whole tab is written as the tab, so that charts added to it later are reached", () => {
+  test("a whole tab is written as the tab, so that charts added to it later are included", () => {
     expect(scopeOf(layout, new Set([3]), new Set())).toEqual({ rootPath: [two], excluded: [] });
     expect(scopeOf(layout, new Set([1, 2, 3]), new Set())).toEqual({ rootPath: ["ROOT_ID"], excluded: [] });
   });
 
-  test("a tab without charts is in the scope or not as it was checked", () => {
+  test("a tab without charts is in scope only if it was checked", () => {
     const wider = insert(layout, newComponent("TAB", { text: "Notes" }), { parentId: tabs.id, index: 2 });
     const notes = wider[tabs.id]!.children[2] ?? "";
     const all = scopeOfKeys(wider, ["chart-1", "chart-2", "chart-3", notes]);
     expect(all).toEqual({ rootPath: ["ROOT_ID"], excluded: [] });
-    expect(bareTabsIn(all, wider)).toEqual([notes]);
+    expect(emptyTabsIn(all, wider)).toEqual([notes]);
     const others = scopeOfKeys(wider, ["chart-1", "chart-2", "chart-3"]);
     expect(others).toEqual({ rootPath: [one, two], excluded: [] });
-    expect(bareTabsIn(others, wider)).toEqual([]);
+    expect(emptyTabsIn(others, wider)).toEqual([]);
   });
 
   test("without tabs the charts left out are excluded", () => {
@@ -220,7 +220,7 @@ describe("scopes", () => {
     expect(scopeOf(plain, new Set([2]), new Set())).toEqual({ rootPath: ["ROOT_ID"], excluded: [1] });
   });
 
-  test("layers of maps are named where only some are reached", () => {
+  test("map layers are listed when only some are in scope", () => {
     let plain = emptyLayout("d");
     for (const id of [1, 2]) plain = appendChart(plain, { id, name: `${id}` }, GRID_ID);
     const keys = ["ROOT_ID", "chart-1", "chart-1-layer-0", "chart-2-layer-1"];

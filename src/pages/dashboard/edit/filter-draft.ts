@@ -24,10 +24,10 @@ import {
   selectMask,
 } from "../../../model/native-filter-query.ts";
 
-/** The filters being configured: pure steps on a list, and what is wrong with it. */
+/** Pure functions on the list of filters being configured, and its validation. */
 export interface FilterDraft {
   entries: readonly NativeFilterEntry[];
-  /** Removed, but still shown with an undo for five seconds. */
+  /** Removed, but restorable for five seconds. */
   pending: ReadonlySet<string>;
 }
 
@@ -43,10 +43,9 @@ export const CONTROL_TYPE_NAMES: Readonly<Record<ControlType, string>> = {
   chart_customization_dynamic_groupby: "Dimensions",
   chart_customization_timegrain: "Time grain",
   chart_customization_timecolumn: "Time column",
-  chart_customization_deckgl_layer_visibility: "Layers of maps",
+  chart_customization_deckgl_layer_visibility: "Map layers",
 };
 
-/** Types whose filter works on a column of a dataset, and those that need the dataset alone. */
 export const needsColumn = (type: string) => type === "filter_select" || type === "filter_range";
 export const needsDataset = (type: string) => type !== "filter_time" && type !== LAYER_VISIBILITY;
 
@@ -82,7 +81,6 @@ export function newControl(): NativeFilter {
   };
 }
 
-/** A divider among the filters, or among the display controls. */
 export function newDivider(place: "filters" | "controls" = "filters"): FilterDivider {
   const text = { title: "", description: "" };
   return place === "filters"
@@ -90,7 +88,7 @@ export function newDivider(place: "filters" | "controls" = "filters"): FilterDiv
     : { id: `CHART_CUSTOMIZATION_DIVIDER-${nanoid()}`, type: "CHART_CUSTOMIZATION_DIVIDER", ...text };
 }
 
-/** With a new entry after the last of its kind: controls come after all filters. */
+/** After the last entry of its kind; controls come after all filters. */
 export function addEntry(draft: FilterDraft, entry: NativeFilterEntry): FilterDraft {
   const before = draft.entries.filter((other) => isControl(entry) || !isControl(other));
   return { ...draft, entries: [...before, entry, ...draft.entries.slice(before.length)] };
@@ -111,13 +109,13 @@ export function moveEntry(draft: FilterDraft, id: string, step: number): FilterD
   return { ...draft, entries: [...rest.slice(0, to), entry, ...rest.slice(to)] };
 }
 
-/** Filters that have a display control of their kind, and the other way around. */
+/** Filter types that exist as a display control too. */
 const COUNTERPARTS: readonly (readonly [FilterType, ControlType])[] = [
   ["filter_timegrain", "chart_customization_timegrain"],
   ["filter_timecolumn", "chart_customization_timecolumn"],
 ];
 
-/** The entry as one of the other list; undefined when it has no kind there. What it works on and its scope stay. */
+/** The entry as one of the other list; undefined if its type doesn't exist there. Targets and scope stay. */
 function counterpart(entry: NativeFilterEntry): NativeFilterEntry | undefined {
   const isBecomingControl = !isControl(entry);
   if (isDivider(entry)) {
@@ -131,12 +129,12 @@ function counterpart(entry: NativeFilterEntry): NativeFilterEntry | undefined {
   return { ...entry, id, type, filterType: pair[isBecomingControl ? 1 : 0], controlValues, cascadeParentIds: [] };
 }
 
-/** Whether the entry can go from the filters to the display controls, or back. */
+/** Whether the entry can move between filters and display controls. */
 export const canCross = (entry: NativeFilterEntry) => counterpart(entry) !== undefined;
 
 /**
- * Moves an entry to the other list, before one of its entries or to its end, as another entry: `moved` is its new id.
- * The draft stays as it is when the other list has no such kind.
+ * Moves an entry to the other list, before `before` or to its end, under a new id (`moved`). Returns the same draft if
+ * its type doesn't exist there.
  */
 export function crossEntry(draft: FilterDraft, id: string, before?: string): { draft: FilterDraft; moved: string } {
   const entry = draft.entries.find((one) => one.id === id);
@@ -148,7 +146,7 @@ export function crossEntry(draft: FilterDraft, id: string, before?: string): { d
   return { draft: { ...draft, entries: [...rest.slice(0, at), next, ...rest.slice(at)] }, moved: next.id };
 }
 
-/** One step up or down by the keyboard, over the border between the lists where the entry can cross it. */
+/** One keyboard step up or down, across the border between the lists if the entry can move there. */
 export function stepEntry(draft: FilterDraft, id: string, step: 1 | -1): { draft: FilterDraft; moved: string } {
   const within = moveEntry(draft, id, step);
   const entry = draft.entries.find((one) => one.id === id);
@@ -156,8 +154,8 @@ export function stepEntry(draft: FilterDraft, id: string, step: 1 | -1): { draft
   return crossEntry(draft, id, step > 0 ? draft.entries.find(isControl)?.id : undefined);
 }
 
-/** The list to save: removed filters gone, also from the dependencies of others. */
-export function settledEntries(draft: FilterDraft): NativeFilterEntry[] {
+/** The entries to save, without removed filters, also in dependencies. */
+export function remainingEntries(draft: FilterDraft): NativeFilterEntry[] {
   return draft.entries
     .filter((entry) => !draft.pending.has(entry.id))
     .map((entry) =>
@@ -167,9 +165,9 @@ export function settledEntries(draft: FilterDraft): NativeFilterEntry[] {
     );
 }
 
-/** Problems by entry id, in words. Removed entries have none. */
+/** Problems by entry id. Removed entries have none. */
 export function problemsOf(draft: FilterDraft): Record<string, string[]> {
-  const entries = settledEntries(draft);
+  const entries = remainingEntries(draft);
   const filters = entries.filter((entry): entry is NativeFilter => !isDivider(entry));
   const cyclic = new Set(cyclicFilters(filters));
   const problems: Record<string, string[]> = {};
@@ -190,20 +188,20 @@ function filterProblems(filter: NativeFilter): string[] {
   if (needsDataset(filter.filterType) && !target?.datasetId) problems.push("Dataset is required");
   if (needsColumn(filter.filterType) && !target?.column?.name) problems.push("Column is required");
   const [low, high] = defaultRange(filter);
-  const wrongWay =
+  const rangeError =
     filter.filterType === "filter_range" && rangeProblem([low, high], filterControls(filter).singleValue);
-  if (wrongWay) problems.push(wrongWay);
+  if (rangeError) problems.push(rangeError);
   return problems;
 }
 
-/** The ends that a range filter starts with; null: open. */
+/** Ends of the default range; null: unbounded. */
 export function defaultRange(filter: NativeFilter): Range {
   const stored = filter.defaultDataMask.filterState?.value;
   const [low = null, high = null] = Array.isArray(stored) ? (stored as (number | null)[]) : [];
   return [low, high];
 }
 
-/** Another dataset: columns and metrics of the old one are let go, conditions written by hand stay. */
+/** Drops columns and metrics of the old dataset; SQL conditions stay. */
 export function onDataset(filter: NativeFilter, datasetId: number): NativeFilter {
   const { adhoc_filters } = filter;
   return retarget(
@@ -218,14 +216,14 @@ export function onDataset(filter: NativeFilter, datasetId: number): NativeFilter
   );
 }
 
-/** The filter starting with this range. Both ends are kept as written, also where they make no filter yet. */
+/** Keeps both ends as entered, even if they don't form a valid filter yet. */
 export function withDefaultRange(filter: NativeFilter, range: Range): NativeFilter {
   const mask = rangeMask(filter, range);
   return { ...filter, defaultDataMask: { ...mask, filterState: { ...mask.filterState, value: [...range] } } };
 }
 
-/** Behaving otherwise: the value that the filter starts with stays, and does what it does now. */
-export function behaving(filter: NativeFilter, values: Record<string, unknown>): NativeFilter {
+/** Changes the behavior and rebuilds the condition of the default value. */
+export function withBehavior(filter: NativeFilter, values: Record<string, unknown>): NativeFilter {
   const next = { ...filter, controlValues: { ...filter.controlValues, ...values } };
   const chosen = maskValues(filter.defaultDataMask);
   if (chosen.length === 0) return next;
@@ -234,21 +232,21 @@ export function behaving(filter: NativeFilter, values: Record<string, unknown>):
   return { ...next, defaultDataMask: selectMask(next, filterControls(next).multiSelect ? chosen : chosen.slice(0, 1)) };
 }
 
-/** Changing what a filter works on resets its value: the old one means nothing any more. */
+/** Changes the target and resets the default value, which no longer applies. */
 export function retarget(filter: NativeFilter, part: Partial<NativeFilter>): NativeFilter {
   return { ...filter, ...part, defaultDataMask: { extraFormData: {}, filterState: {}, ownState: {} } };
 }
 
 /**
- * The scope that covers exactly these charts, written by whole tabs where the dashboard has them. `bare`: tabs without
- * charts that it covers too, for what is put on them later.
+ * The scope that covers exactly these charts, by whole tabs where the dashboard has tabs. `empty`: covered tabs without
+ * charts, for charts added later.
  */
-export function scopeOf(layout: Layout, charts: ReadonlySet<number>, bare: ReadonlySet<string>): FilterScope {
+export function scopeOf(layout: Layout, charts: ReadonlySet<number>, empty: ReadonlySet<string>): FilterScope {
   const tabs = topTabsOf(layout)?.children ?? [];
   const placed = chartsByTab(layout);
   const reached = tabs.filter((tab) => {
     const own = placed.get(tab);
-    return own ? [...own].some((id) => charts.has(id)) : bare.has(tab);
+    return own ? [...own].some((id) => charts.has(id)) : empty.has(tab);
   });
   const all = [...new Set([...placed.values()].flatMap((ids) => [...ids]))];
   if (tabs.length === 0 || reached.length === tabs.length || reached.length === 0) {
@@ -258,7 +256,7 @@ export function scopeOf(layout: Layout, charts: ReadonlySet<number>, bare: Reado
   return { rootPath: reached, excluded: inside.filter((id) => !charts.has(id)) };
 }
 
-/** The scope of what is checked in a tree: `chart-<id>` for whole charts, layers of maps, and tabs. */
+/** Scope of the checked tree keys: `chart-<id>`, map layers and tabs. */
 export function scopeOfKeys(layout: Layout, checked: readonly string[]): FilterScope {
   const whole = new Set(checked.flatMap((key) => /^chart-(\d+)$/.exec(key)?.[1] ?? []).map(Number));
   const narrowed = checked.flatMap((key) => {
@@ -269,14 +267,14 @@ export function scopeOfKeys(layout: Layout, checked: readonly string[]): FilterS
   return narrowed.length > 0 ? { ...scope, selectedLayers: narrowed.map(({ key }) => key) } : scope;
 }
 
-/** Top-level tabs without charts that a scope covers. */
-export function bareTabsIn({ rootPath }: FilterScope, layout: Layout): string[] {
+/** Top-level tabs without charts in a scope. */
+export function emptyTabsIn({ rootPath }: FilterScope, layout: Layout): string[] {
   const placed = chartsByTab(layout);
   const tabs = topTabsOf(layout)?.children ?? [];
   return tabs.filter((tab) => !placed.has(tab) && (rootPath.includes("ROOT_ID") || rootPath.includes(tab)));
 }
 
-/** Charts below each top-level tab; under "" without tabs. */
+/** Charts by top-level tab; key "" without tabs. */
 function chartsByTab(layout: Layout): Map<string, Set<number>> {
   const tabs = new Set(topTabsOf(layout)?.children ?? []);
   const found = new Map<string, Set<number>>();

@@ -6,7 +6,7 @@ import { endDrag, useDragState } from "./drag-state.ts";
 import { documentOf } from "./editor-context.ts";
 import { handleDragKey, startKeyboardDrag } from "./keyboard-drag.ts";
 
-const said = () => useAnnouncement.getState().text;
+const announced = () => useAnnouncement.getState().text;
 const rowOf = (editor: DashboardEditor) => editor.document.layout["ROW-a"]?.children;
 const open = () => new DashboardEditor(documentOf(sampleDashboard()));
 
@@ -14,23 +14,23 @@ beforeEach(() => useAnnouncement.setState({ text: "" }));
 afterEach(endDrag);
 
 describe("moving a tile by the keyboard", () => {
-  test("says what is lifted and where it would land, round and round", () => {
+  test("announces what was picked up and each slot, wrapping around", () => {
     const editor = open();
     startKeyboardDrag(editor, "CHART-1");
-    expect(said()).toMatch(/^chart 1 lifted\. Arrows move, Enter drops, Escape cancels\. \S/);
-    const first = said().split("cancels. ")[1];
+    expect(announced()).toMatch(/^chart 1 picked up\. Arrow keys move, Enter drops, Escape cancels\. \S/);
+    const first = announced().split("cancels. ")[1];
     const count = useDragState.getState().walk?.slots.length ?? 0;
     expect(count).toBeGreaterThan(2);
     handleDragKey(editor, "ArrowUp");
-    const last = said();
+    const last = announced();
     expect(last).not.toBe(first);
     handleDragKey(editor, "ArrowDown");
-    expect(said()).toBe(first);
+    expect(announced()).toBe(first);
     for (let step = 1; step < count; step += 1) handleDragKey(editor, "ArrowRight");
-    expect(said()).toBe(last);
+    expect(announced()).toBe(last);
   });
 
-  test("drops by Enter as one step that can be undone", () => {
+  test("drops on Enter as one undoable step", () => {
     const editor = open();
     const before = rowOf(editor);
     startKeyboardDrag(editor, "CHART-1");
@@ -39,23 +39,23 @@ describe("moving a tile by the keyboard", () => {
     expect(at).toBeGreaterThan(-1);
     for (let step = 0; step < at; step += 1) handleDragKey(editor, "ArrowDown");
     expect(handleDragKey(editor, "Enter")).toBe(true);
-    expect([rowOf(editor), said()]).toEqual([["CHART-2", "CHART-3", "CHART-1"], "Dropped"]);
+    expect([rowOf(editor), announced()]).toEqual([["CHART-2", "CHART-3", "CHART-1"], "Dropped"]);
     expect(editor.getSnapshot()).toMatchObject({ selection: "CHART-1", unsaved: 1 });
     editor.undo();
     expect(rowOf(editor)).toEqual(before);
   });
 
-  test("changes nothing when it is called off, and other keys mean what they meant", () => {
+  test("changes nothing when canceled and ignores other keys", () => {
     const editor = open();
     startKeyboardDrag(editor, "CHART-1");
     expect(handleDragKey(editor, "a")).toBe(false);
     expect(handleDragKey(editor, "Escape")).toBe(true);
-    expect([said(), editor.getSnapshot().unsaved]).toEqual(["Move cancelled", 0]);
-    expect(handleDragKey(editor, "Enter"), "nothing is lifted any more").toBe(false);
+    expect([announced(), editor.getSnapshot().unsaved]).toEqual(["Move canceled", 0]);
+    expect(handleDragKey(editor, "Enter"), "the drag has ended").toBe(false);
   });
 
-  test("of what is not there lifts nothing", () => {
+  test("ignores an unknown component", () => {
     startKeyboardDrag(open(), "CHART-99");
-    expect([useDragState.getState().dragged, said()]).toEqual([null, ""]);
+    expect([useDragState.getState().dragged, announced()]).toEqual([null, ""]);
   });
 });

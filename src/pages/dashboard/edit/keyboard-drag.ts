@@ -6,7 +6,7 @@ import { announce } from "./announcer.ts";
 import { endDrag, startDrag, useDragState } from "./drag-state.ts";
 import { land } from "./use-drop.ts";
 
-/** Dragging by keyboard: Space lifts the selected tile, arrows move the bar from slot to slot, Enter drops, Esc cancels. */
+/** Keyboard drag: Space picks the tile up, arrows move through the slots, Enter drops, Esc cancels. */
 export function startKeyboardDrag(editor: DashboardEditor, id: string): void {
   const { layout } = editor.document;
   const component = layout[id];
@@ -14,14 +14,14 @@ export function startKeyboardDrag(editor: DashboardEditor, id: string): void {
   const dragged = { kind: "existing", id } as const;
   const slots = openSlots(layout, dragged, topTabsOf(layout)?.id ?? contentHome(layout));
   if (slots.length === 0) {
-    announce(`There is no other place for ${nameOf(component)}`);
+    announce(`There's nowhere else to move ${nameOf(component)}`);
     return;
   }
   startDrag(dragged, { slots, index: 0 });
-  announce(`${nameOf(component)} lifted. Arrows move, Enter drops, Escape cancels. ${words(editor, 0)}`);
+  announce(`${nameOf(component)} picked up. Arrow keys move, Enter drops, Escape cancels. ${slotText(editor, 0)}`);
 }
 
-/** Handles a key of a keyboard drag; false when none is under way or the key means nothing to it. */
+/** Returns false when no keyboard drag is active or the key has no meaning for it. */
 export function handleDragKey(editor: DashboardEditor, key: string): boolean {
   const { dragged, walk, slot } = useDragState.getState();
   if (!dragged || !walk) return false;
@@ -29,12 +29,12 @@ export function handleDragKey(editor: DashboardEditor, key: string): boolean {
   if (step !== undefined) {
     const index = (walk.index + step + walk.slots.length) % walk.slots.length;
     useDragState.setState({ walk: { ...walk, index }, slot: walk.slots[index] ?? null });
-    announce(words(editor, index));
+    announce(slotText(editor, index));
     return true;
   }
   if (key === "Escape") {
     endDrag();
-    announce("Move cancelled");
+    announce("Move canceled");
     return true;
   }
   if (key !== "Enter" && key !== " ") return false;
@@ -44,7 +44,7 @@ export function handleDragKey(editor: DashboardEditor, key: string): boolean {
   return true;
 }
 
-function words(editor: DashboardEditor, index: number): string {
+function slotText(editor: DashboardEditor, index: number): string {
   const slot = useDragState.getState().walk?.slots[index];
   return slot ? slotWords(editor.document.layout, slot, nameOf) : "";
 }

@@ -10,10 +10,10 @@ import type { DashboardStore } from "../state/store.ts";
 
 const loading = new Map<number, Promise<boolean>>();
 
-/** What a library or a layout tells of a chart. */
+/** A chart as the library or a layout knows it. */
 export type KnownChart = Pick<ChartRow, "id" | "slice_name"> & Partial<ChartRow>;
 
-/** Makes a chart that the dashboard did not have known to its view, with its dataset. False when it has no definition. */
+/** Loads a chart that is new to the dashboard, with its dataset. False when it has no definition. */
 export function addChartData(store: DashboardStore, chart: KnownChart): Promise<boolean> {
   if (store.getState().dashboard.charts.has(chart.id)) return Promise.resolve(true);
   const known = loading.get(chart.id);
@@ -23,7 +23,7 @@ export function addChartData(store: DashboardStore, chart: KnownChart): Promise<
   return load;
 }
 
-/** Loads the charts of a layout that came from elsewhere, such as a kept draft. */
+/** Loads the charts of a layout from elsewhere, such as a draft. */
 export function addMissingCharts(store: DashboardStore, layout: Layout): void {
   for (const { type, meta } of Object.values(layout)) {
     if (type !== "CHART" || !meta.chartId) continue;

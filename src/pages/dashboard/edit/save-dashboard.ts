@@ -2,40 +2,37 @@ import { copy, type DashboardDetail, update } from "../../../api/dashboard/contr
 import type { DashboardDocument } from "../../../editor/dashboard-document.ts";
 import { toPropertiesPayload, toSavePayload, UNTITLED } from "../../../editor/save.ts";
 import { saveNewTags } from "../../../features/dashboard-properties/properties.ts";
-import { saveAsking } from "../../../features/overwrite/overwrite.ts";
+import { saveWithConfirm } from "../../../features/overwrite/overwrite.ts";
 import { ancestorsOf } from "../../../model/layout-tree.ts";
 import { call } from "../../../web/client/client.ts";
 import { saveProblem, toApiError } from "../../../web/client/errors.ts";
 import { isAdmin, useSession } from "../../../web/session/session.ts";
 import { toast } from "../../../web/toasts/toasts.ts";
 
-/** `behind`: somebody else has saved since, and what they saved was kept. */
-export type SaveOutcome = "saved" | "behind" | "failed";
+/** `conflict`: another user has saved since, and their version was kept. */
+export type SaveOutcome = "saved" | "conflict" | "failed";
 
-/**
- * Saves the document, which began as `detail` says. Asks before it undoes what others have saved since, says what went
- * wrong, and loses nothing.
- */
+/** Saves the document, which is based on `detail`. Asks before overwriting newer changes of other users. */
 export async function saveDashboard(
   { id, changed_on }: Pick<DashboardDetail, "id" | "changed_on">,
   document: DashboardDocument,
 ): Promise<SaveOutcome> {
   const body = toSavePayload(document, ancestorsOf(document.layout));
   try {
-    await saveAsking({ noun: "dashboard", id }, changed_on, (basedOn) =>
+    await saveWithConfirm({ noun: "dashboard", id }, changed_on, (basedOn) =>
       call(update, { params: { id }, body }, { basedOn }),
     );
     await saveNewTags(id, document.properties.tags, "This dashboard was saved successfully.");
     return "saved";
   } catch (cause) {
     const error = toApiError(cause);
-    if (error.kind === "aborted") return "behind";
+    if (error.kind === "aborted") return "conflict";
     toast.danger(saveProblem(error, "dashboard"));
     return "failed";
   }
 }
 
-/** Saves the document as a new dashboard of the same people, and gives its id. Undefined when that failed. */
+/** Saves the document as a new dashboard and returns its id, or undefined if that failed. */
 export async function copyDashboard(
   id: number,
   document: DashboardDocument,
@@ -50,7 +47,7 @@ export async function copyDashboard(
         css: payload.css,
         duplicate_slices: options.duplicateCharts,
         json_metadata: payload.json_metadata,
-        ...describedCopy(document),
+        ...copiedProperties(document),
       },
     });
     await saveNewTags(result.id, document.properties.tags, "This dashboard was saved successfully.");
@@ -61,8 +58,8 @@ export async function copyDashboard(
   }
 }
 
-/** Beside its looks a copy has the original's tags and theme, and its people where the copier may say who they are. */
-function describedCopy({ properties }: DashboardDocument) {
+/** Tags and theme of the original; owners and roles too, if the current user may set them. */
+function copiedProperties({ properties }: DashboardDocument) {
   const { owners, roles, tags, theme_id } = toPropertiesPayload(properties);
   const session = useSession.getState();
   const self = session.kind === "signed-in" ? session.user.userId : undefined;

@@ -8,18 +8,18 @@ interface Option {
   label: string;
 }
 
-/** A choice of columns or metrics is searched by their names and by what they are called. */
+/** Select options searched by name and by display name. */
 export const byName = {
   filterOption: (text: string, option?: Option) =>
     `${option?.label} ${option?.value}`.toLowerCase().includes(text.toLowerCase()),
 };
 
-function suits(column: DatasetColumn, filterType: string): boolean {
+function isSuitable(column: DatasetColumn, filterType: string): boolean {
   if (filterType === DYNAMIC_GROUPBY) return column.groupby !== false;
   return filterType === "filter_range" ? column.type_generic === GENERIC_TYPE.NUMERIC : column.filterable !== false;
 }
 
-/** Datasets to choose from, and the columns of the chosen one that suit a type of filter. */
+/** Datasets to choose from, and the selected one's columns that suit a filter type. */
 export function useDatasets(chosen: number | undefined) {
   const { choices, dataset, isFetching, search } = useDatasetChoices(chosen);
   return {
@@ -29,7 +29,7 @@ export function useDatasets(chosen: number | undefined) {
     dataset,
     columnsFor: (filterType: string): Option[] =>
       ((dataset?.columns ?? []) as DatasetColumn[])
-        .filter((column) => suits(column, filterType))
+        .filter((column) => isSuitable(column, filterType))
         .map((column) => ({ value: column.column_name, label: column.verbose_name || column.column_name })),
     metrics: (dataset?.metrics ?? []).map(
       (metric): Option => ({ value: metric.metric_name, label: metric.verbose_name || metric.metric_name }),

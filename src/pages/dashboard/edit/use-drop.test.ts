@@ -23,14 +23,14 @@ const texts = () => useToasts.getState().toasts.map(({ text }) => text);
 
 beforeEach(() => useToasts.setState({ toasts: [] }));
 
-test("a chart that other filters reach where it has landed says so", () => {
+test("warns when a chart is moved into a different filter scope", () => {
   const editor = open();
   land(editor, { kind: "existing", id: "CHART-1" }, { parentId: "TAB-b", index: 2 });
   expect(editor.getSnapshot().undoLabel).toMatch(/^Moved/);
   expect(texts()).toEqual(["This chart has been moved to a different filter scope."]);
 });
 
-test("one that the same filters reach says nothing", () => {
+test("doesn't warn when the filter scope stays the same", () => {
   const editor = open();
   land(editor, { kind: "existing", id: "CHART-1" }, { parentId: "ROW-a", index: 3 });
   expect(editor.getSnapshot().undoLabel).toMatch(/^Moved/);

@@ -16,7 +16,7 @@ const EDGE_PX = 20;
 
 type Location = Parameters<NonNullable<Parameters<typeof monitorForElements>[0]["onDrag"]>>[0]["location"];
 
-/** Follows pointer drags over the canvas: shows where they would land, and lands them as one undoable step. */
+/** Follows pointer drags over the canvas and shows where they would land; a drop is one undoable step. */
 export function usePointerDrops(editor: DashboardEditor): void {
   useEffect(() => {
     let lastKey = "";
@@ -60,7 +60,7 @@ function targetOf({ document }: DashboardEditor, { current }: Location): DropDat
   return id && edge ? { id, edge } : undefined;
 }
 
-/** The canvas around the blocks takes drops too: above or below the block that is nearest to the pointer. */
+/** Makes the canvas itself a drop target: above or below the block nearest to the pointer. */
 export function useCanvasDrops(canvas: HTMLElement | null): void {
   useEffect(() => {
     if (!canvas) return;
@@ -72,7 +72,7 @@ export function useCanvasDrops(canvas: HTMLElement | null): void {
   }, [canvas]);
 }
 
-/** Tabs and columns take drops more than 20 px from their edges themselves. Undefined: at an edge, or no such component. */
+/** Drops more than 20 px inside tabs or columns go into them. Undefined: at an edge, or no container. */
 export function placeInside(element: HTMLElement, { clientX: x, clientY: y }: Point): DropData | undefined {
   const { type, layoutId = "" } = element.dataset;
   const { top, bottom, left, right } = element.getBoundingClientRect();
@@ -90,7 +90,7 @@ function panelIn(element: HTMLElement): HTMLElement | undefined {
   return [...element.querySelectorAll<HTMLElement>("[role=tabpanel]")].find((panel) => !panel.closest("[hidden]"));
 }
 
-/** Above or below the nearest block of a container, inside the container where it has none. */
+/** Above or below the nearest block of a container, or inside an empty container. */
 function placeNear(container: HTMLElement, y: number, containerId: string): DropData {
   let nearest: DropData = { id: containerId, edge: "inside" };
   let least = Number.POSITIVE_INFINITY;
@@ -118,7 +118,7 @@ function point(editor: DashboardEditor, target: DropData | undefined): void {
   else useDragState.setState({ slot: null, forbidden: { id: target.id, reason: result.reason } });
 }
 
-/** Puts what was dragged into the slot and selects it; says why when it does not fit. */
+/** Puts the dragged component into the slot and selects it; a toast says why if it doesn't fit. */
 export function land(editor: DashboardEditor, dragged: Dragged, slot: Slot): void {
   const { layout, filters } = editor.document;
   const result = tryDrop(layout, dragged, slot);

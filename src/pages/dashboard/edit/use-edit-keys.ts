@@ -3,7 +3,7 @@ import { ACTIONS } from "../../../editor/action.ts";
 import type { DashboardEditor } from "../../../editor/dashboard-editor.ts";
 import { handleDragKey, startKeyboardDrag } from "./keyboard-drag.ts";
 
-/** The editor's shortcuts. Keys typed into fields are left alone, but for saving. */
+/** Editor shortcuts. Keys typed into fields are ignored, except for saving. */
 export function useEditKeys(editor: DashboardEditor, save: () => void): void {
   useEffect(() => {
     const handle = (event: KeyboardEvent) => {
@@ -29,7 +29,7 @@ function isTyping(target: EventTarget | null): boolean {
   return target instanceof HTMLElement && target.matches("input, textarea, select, [contenteditable]");
 }
 
-/** Keys of a tile work while the tile itself has the focus, history keys anywhere. */
+/** Tile shortcuts need the focus on the tile; history shortcuts work anywhere. */
 function runAction(editor: DashboardEditor, event: KeyboardEvent): boolean {
   const pressed = chordOf(event);
   const action = ACTIONS.find(({ keys }) => keys.some((key) => key.toLowerCase() === pressed));
@@ -50,13 +50,13 @@ function lift(editor: DashboardEditor, event: KeyboardEvent): boolean {
   return true;
 }
 
-/** The focus is on a tile or something drawn in it, not on a control of its own. */
+/** The focus is on a tile or its content, not on one of its controls. */
 function isOnTile(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement) || target.closest("button, a, [role=tab], [role=toolbar]")) return false;
   return target.closest("[data-layout-id]") !== null;
 }
 
-/** `mod+shift+z`, `shift+arrowright`, `delete`: in the order that actions write them. */
+/** For example `mod+shift+z`, `shift+arrowright` or `delete`, as actions list them. */
 export function chordOf(event: Pick<KeyboardEvent, "key" | "ctrlKey" | "metaKey" | "shiftKey">): string {
   const parts = [event.ctrlKey || event.metaKey ? "mod" : "", event.shiftKey ? "shift" : "", event.key.toLowerCase()];
   return parts.filter(Boolean).join("+");

@@ -6,21 +6,20 @@ import { Dialog } from "../../../ui/Dialog.tsx";
 import { parseUrl } from "../state/url.ts";
 
 export interface LeaveGuard {
-  /** Asks when something is unsaved, then leaves. */
+  /** Asks if there are unsaved changes, then leaves. */
   ask(leave: () => void): void;
   dialog: ReactNode;
 }
 
-interface WaysOut {
-  /** Drops the changes. */
-  lose(): void;
-  /** Keeps them; false: that failed, and was told. */
+interface LeaveOptions {
+  discardChanges(): void;
+  /** Returns false if saving failed, which has been reported. */
   save(): Promise<boolean>;
   isSaving: boolean;
 }
 
-/** Keeps people from losing changes: asks before discarding, leaving the editor or closing the window. */
-export function useLeaveGuard(editor: DashboardEditor, { lose, save, isSaving }: WaysOut): LeaveGuard {
+/** Asks before unsaved changes are lost by discarding, leaving the editor or closing the window. */
+export function useLeaveGuard(editor: DashboardEditor, { discardChanges, save, isSaving }: LeaveOptions): LeaveGuard {
   const [pending, setPending] = useState<(() => void) | null>(null);
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
@@ -36,7 +35,7 @@ export function useLeaveGuard(editor: DashboardEditor, { lose, save, isSaving }:
   }, [editor]);
   const { unsaved } = editor.getSnapshot();
   const isOpen = pending !== null || blocker.state === "blocked";
-  const keep = () => {
+  const stay = () => {
     setPending(null);
     blocker.reset?.();
   };
@@ -46,12 +45,12 @@ export function useLeaveGuard(editor: DashboardEditor, { lose, save, isSaving }:
     blocker.proceed?.();
   };
   const leave = () => {
-    lose();
+    discardChanges();
     go();
   };
   const saveAndLeave = async () => {
     if (await save()) go();
-    else keep();
+    else stay();
   };
   return {
     ask: (act) => (editor.getSnapshot().unsaved > 0 ? setPending(() => act) : act()),
@@ -60,7 +59,7 @@ export function useLeaveGuard(editor: DashboardEditor, { lose, save, isSaving }:
         open={isOpen}
         title="Leave without saving?"
         cancelLabel="Keep editing"
-        onClose={keep}
+        onClose={stay}
         primary={{ label: "Save and leave", loading: isSaving, onClick: () => void saveAndLeave() }}
         footerNote={
           <Button danger disabled={isSaving} onClick={leave}>

@@ -2,7 +2,7 @@ import { Segmented, Select } from "antd";
 import { ChevronDown } from "lucide-react";
 import { useState } from "react";
 import styles from "./FilterBar.module.css";
-import type { WrittenStart } from "./ListField.tsx";
+import type { TypedStart } from "./ListField.tsx";
 
 interface ChoiceProps {
   id: string;
@@ -10,14 +10,13 @@ interface ChoiceProps {
   onChange(value: string | null): void;
 }
 
-/** One of many: a list that can be searched. */
 export function ChoiceSelect({
   choices,
   onChange,
-  written = "",
+  typed = "",
   ...rest
-}: ChoiceProps & WrittenStart & { value: string | undefined; placeholder: string; allowClear: boolean }) {
-  const [search, setSearch] = useState(written);
+}: ChoiceProps & TypedStart & { value: string | undefined; placeholder: string; allowClear: boolean }) {
+  const [search, setSearch] = useState(typed);
   return (
     <Select
       className={styles.select}
@@ -30,7 +29,6 @@ export function ChoiceSelect({
   );
 }
 
-/** One of a few. */
 export function ChoiceButtons({ choices, ...rest }: ChoiceProps & { value: string }) {
   return <Segmented block size="small" options={choices} {...rest} />;
 }

@@ -12,7 +12,7 @@ import { useView } from "../state/context.ts";
 import { chartTitle, type Dashboard } from "../state/dashboard.ts";
 import styles from "./CrossScopingDialog.module.css";
 
-/** Scopes of cross-filters: of all charts, and of those that have one of their own. */
+/** Cross-filter scopes: the one for all charts, and custom ones by chart id. */
 interface Scopes {
   all: FilterScope;
   own: Readonly<Record<number, FilterScope>>;
@@ -21,12 +21,12 @@ interface Scopes {
 const EVERYTHING: FilterScope = { rootPath: ["ROOT_ID"], excluded: [] };
 
 interface Props {
-  /** True when it is saved, and the dialog can close. */
+  /** Returns true when saved, and the dialog can close. */
   onSave(scoping: ReturnType<typeof configurationOf>): Promise<boolean>;
   onClose(): void;
 }
 
-/** Which charts the marks of a chart filter: one scope for all, and scopes of single charts. */
+/** Scopes of cross-filters: one for all charts, and custom ones for single charts. */
 export function CrossScopingDialog({ onSave, onClose }: Props) {
   const dashboard = useView((view) => view.dashboard);
   const [scopes, setScopes] = useState(() => scopesOf(dashboard.metadata));
@@ -58,7 +58,7 @@ export function CrossScopingDialog({ onSave, onClose }: Props) {
         <ScopeList {...{ dashboard, scopes, chosen }} onChoose={setChosen} onChange={change} />
         <ScopeTree
           key={chosen ?? "all"}
-          hint="Charts that are filtered by a click on a mark."
+          hint="Charts that are filtered when you click a data point."
           scope={scope}
           onScope={(next) =>
             change(chosen === null ? { ...scopes, all: next } : { ...scopes, own: { ...scopes.own, [chosen]: next } })
@@ -99,7 +99,7 @@ function ScopeList({ dashboard, scopes, chosen, onChoose, onChange }: ScopeListP
               </button>
               {id === null ? null : (
                 <IconButton
-                  label={`Remove the scoping of ${name}`}
+                  label={`Remove custom scoping for ${name}`}
                   icon={<X size={14} />}
                   size={24}
                   onClick={() => drop(id)}

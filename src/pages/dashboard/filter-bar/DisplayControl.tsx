@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Select } from "antd";
 import { ChevronDown } from "lucide-react";
 import { layers as layersOperation } from "../../../api/dashboard/contract.ts";
-import { DYNAMIC_GROUPBY, offeredColumns, takesSeveral } from "../../../model/display-control.ts";
+import { DYNAMIC_GROUPBY, isMultiSelect, offeredColumns } from "../../../model/display-control.ts";
 import type { NativeFilter } from "../../../model/native-filter.ts";
 import {
   dimensionsMask,
@@ -20,7 +20,7 @@ interface ControlProps {
   filter: NativeFilter;
 }
 
-/** The field of a display control that has no filter of its kind: dimensions of charts, or layers of maps. */
+/** Field of a display control with no matching filter type: dimensions or map layers. */
 export function DisplayControl({ filter }: ControlProps) {
   return filter.filterType === DYNAMIC_GROUPBY ? <Dimensions filter={filter} /> : <Layers filter={filter} />;
 }
@@ -34,7 +34,7 @@ function Dimensions({ filter }: ControlProps) {
   const options = (dataset?.columns ?? [])
     .filter((column) => (offered ? offered.has(column.column_name) : column.groupby !== false && !column.is_dttm))
     .map((column) => ({ value: column.column_name, label: column.verbose_name || column.column_name }));
-  const isMultiple = takesSeveral(filter);
+  const isMultiple = isMultiSelect(filter);
   return (
     <Select
       id={fieldId(filter.id)}
@@ -60,8 +60,8 @@ function Layers({ filter }: ControlProps) {
   const isAll = mask?.extraFormData?.visible_deckgl_layers === undefined;
   const shown = isAll ? layers.map((layer) => layer.id) : maskValues(mask).map(Number);
   const choose = (ids: readonly number[]) => {
-    const seen = layers.filter((layer) => ids.includes(layer.id));
-    actions().choose(filter.id, layersMask(filter, seen.length === layers.length ? null : seen));
+    const visible = layers.filter((layer) => ids.includes(layer.id));
+    actions().choose(filter.id, layersMask(filter, visible.length === layers.length ? null : visible));
   };
   return (
     <Select
@@ -71,7 +71,7 @@ function Layers({ filter }: ControlProps) {
       mode="multiple"
       loading={isLoading}
       status={isFailed ? "error" : undefined}
-      placeholder={isFailed ? "The layers could not be loaded" : "No layer"}
+      placeholder={isFailed ? "Failed to load layers" : "No layers"}
       showSearch={{ optionFilterProp: "label" }}
       value={shown}
       options={layers.map(({ id, name }) => ({ value: id, label: name }))}
@@ -85,17 +85,17 @@ interface Layer {
   name: string;
 }
 
-/** The layers of the maps that the control reaches, each once. */
+/** Distinct layers of the maps in the control's scope. */
 function useLayers(filter: NativeFilter): { layers: readonly Layer[]; isLoading: boolean; isFailed: boolean } {
   const dashboardId = useView((view) => view.dashboard.detail.id);
   const maps = useView((view) => view.dashboard.reach.get(filter.id) ?? []);
   const { data, isLoading, isError } = useQuery({
     queryKey: ["layers of maps", dashboardId, maps],
     queryFn: async ({ signal }) => {
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         maps.map((chart_id) => call(layersOperation, { params: { id: String(dashboardId), chart_id } }, { signal })),
       );
-      const named = answers.flatMap(({ result }) => result.map((layer) => [layer.id, layer.slice_name] as const));
+      const named = responses.flatMap(({ result }) => result.map((layer) => [layer.id, layer.slice_name] as const));
       return [...new Map(named)].map(([id, name]): Layer => ({ id, name }));
     },
   });

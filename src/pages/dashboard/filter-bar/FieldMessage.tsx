@@ -3,7 +3,7 @@ import { isAccessError } from "../../../web/chart-view/problem-actions.ts";
 import { type ApiError, toApiError } from "../../../web/client/errors.ts";
 import styles from "./FilterBar.module.css";
 
-/** Why a filter's values could not be read, under its field, with the way to try again. */
+/** Shown under a filter's field when its values failed to load. */
 export function FieldMessage({ error, onRetry }: { error: Error | null; onRetry(): void }) {
   if (!error) return null;
   const known = toApiError(error);
@@ -11,7 +11,7 @@ export function FieldMessage({ error, onRetry }: { error: Error | null; onRetry(
   return (
     <p className={styles.trouble} role="alert">
       <TriangleAlert size={14} aria-hidden />
-      <span>{wordsOf(known)}</span>
+      <span>{messageOf(known)}</span>
       <button type="button" onClick={onRetry}>
         Retry
       </button>
@@ -19,8 +19,8 @@ export function FieldMessage({ error, onRetry }: { error: Error | null; onRetry(
   );
 }
 
-function wordsOf(error: ApiError): string {
+function messageOf(error: ApiError): string {
   const { status, message } = error;
-  if (isAccessError(error)) return "No access to this filter's values.";
-  return status === 404 ? "The dataset of this filter is missing." : message;
+  if (isAccessError(error)) return "You don't have access to this filter's values.";
+  return status === 404 ? "This filter's dataset no longer exists." : message;
 }

@@ -22,7 +22,7 @@ interface FilterBarProps {
   isOverlay: boolean;
 }
 
-/** Number of filters with a value, cross-filters included. */
+/** Number of filters with a value, including cross-filters. */
 export function useActiveFilterCount(): number {
   return useView(
     (view) =>
@@ -31,7 +31,7 @@ export function useActiveFilterCount(): number {
   );
 }
 
-/** The bar at the left: 240 px, resizable from 200 to 550, or a 32 px strip. Its width is kept per dashboard. */
+/** The bar on the left: 240 px, resizable from 200 to 550 px, or a 32 px strip. Its width is stored per dashboard. */
 export function FilterBar({ isOpen, onOpen, isOverlay }: FilterBarProps) {
   const id = useView((view) => view.dashboard.detail.id);
   const [width, setWidth] = useStored(`dashboard.${id}.filter-width`, DEFAULT_WIDTH);
@@ -50,7 +50,7 @@ export function FilterBar({ isOpen, onOpen, isOverlay }: FilterBarProps) {
       <header className={styles.head}>
         <h2>Filters</h2>
         {active > 0 ? (
-          <span className={styles.count} title={`${active} with a value`}>
+          <span className={styles.count} title={`${active} active`}>
             {active}
           </span>
         ) : null}
@@ -79,7 +79,7 @@ function ClosedBar({ active, onOpen }: { active: number; onOpen(): void }) {
       <button
         type="button"
         onClick={onOpen}
-        aria-label={active > 0 ? `Open filters, ${active} with a value` : "Open filters"}
+        aria-label={active > 0 ? `Open filters, ${active} active` : "Open filters"}
       >
         <Filter size={16} aria-hidden />
         <span aria-hidden>{active > 0 ? `Filters · ${active}` : "Filters"}</span>
@@ -112,7 +112,7 @@ function Grip({ width, onWidth, bar }: GripProps) {
     <div
       role="separator"
       aria-orientation="vertical"
-      aria-label="Width of the filters"
+      aria-label="Filter bar width"
       aria-valuenow={width}
       aria-valuemin={MIN_WIDTH}
       aria-valuemax={MAX_WIDTH}

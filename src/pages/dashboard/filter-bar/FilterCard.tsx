@@ -4,7 +4,7 @@ import { useView } from "../state/context.ts";
 import { chartTitle } from "../state/dashboard.ts";
 import styles from "./FilterCard.module.css";
 
-const TYPE_WORDS: Readonly<Record<string, string>> = {
+const TYPE_NAMES: Readonly<Record<string, string>> = {
   filter_select: "Value",
   filter_range: "Numerical range",
   filter_time: "Time range",
@@ -13,10 +13,10 @@ const TYPE_WORDS: Readonly<Record<string, string>> = {
   chart_customization_dynamic_groupby: "Dimensions",
   chart_customization_timegrain: "Time grain",
   chart_customization_timecolumn: "Time column",
-  chart_customization_deckgl_layer_visibility: "Layers of maps",
+  chart_customization_deckgl_layer_visibility: "Map layers",
 };
 
-/** What there is to know about a filter, beside its name. */
+/** Type, scope and dependencies of a filter, shown on hover. */
 export function FilterCard({ filter, reach }: { filter: NativeFilter; reach: readonly number[] }) {
   const dashboard = useView((view) => view.dashboard);
   const parents = dependenciesOf(filter, dashboard.filters).map((parent) => parent.name);
@@ -27,9 +27,9 @@ export function FilterCard({ filter, reach }: { filter: NativeFilter; reach: rea
       <strong dir="auto">{filter.name}</strong>
       {filter.description ? <p>{filter.description}</p> : null}
       <dt>Type</dt>
-      <dd>{TYPE_WORDS[filter.filterType] ?? filter.filterType}</dd>
+      <dd>{TYPE_NAMES[filter.filterType] ?? filter.filterType}</dd>
       <dt>Scope</dt>
-      <dd>{isAll ? "All charts" : names.length === 0 ? "No chart" : names.slice(0, 6).join(", ")}</dd>
+      <dd>{isAll ? "All charts" : names.length === 0 ? "No charts" : names.slice(0, 6).join(", ")}</dd>
       {names.length > 6 && !isAll ? <dd>+ {names.length - 6} more</dd> : null}
       {parents.length > 0 ? (
         <>

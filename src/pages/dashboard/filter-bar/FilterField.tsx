@@ -14,10 +14,10 @@ import { useExtent, useFilterOptions } from "./use-options.ts";
 const FilterCard = lazyComponent(async () => (await import("./FilterCard.tsx")).FilterCard);
 const DisplayControl = lazyComponent(async () => (await import("./DisplayControl.tsx")).DisplayControl);
 
-/** Controls that have no filter of their kind. */
+/** Display controls with no matching filter type. */
 const OWN_FIELDS: readonly string[] = [DYNAMIC_GROUPBY, LAYER_VISIBILITY];
 
-/** One filter: its name with what there is to know about it, and its field. Hovering outlines the charts it reaches. */
+/** One filter with its name and field. Hovering outlines the charts in its scope. */
 export function FilterField({ filter }: { filter: NativeFilter }) {
   const actions = useViewActions();
   const reach = useView((view) => view.dashboard.reach.get(filter.id) ?? []);
@@ -39,7 +39,7 @@ export function FilterField({ filter }: { filter: NativeFilter }) {
           <label htmlFor={fieldId(filter.id)} dir="auto">
             {filter.name}
             {filterControls(filter).isRequired ? (
-              <span className={styles.required} title="A value is required">
+              <span className={styles.required} title="Value is required">
                 {" "}
                 *<span className="visually-hidden"> required</span>
               </span>
@@ -69,7 +69,7 @@ function Control({ filter }: { filter: NativeFilter }) {
     default:
       if (OWN_FIELDS.includes(filter.filterType))
         return <DisplayControl filter={filter} fallback={<div className={styles.blank} />} />;
-      return <p className={styles.none}>This kind of filter is not available.</p>;
+      return <p className={styles.none}>This filter type isn't supported.</p>;
   }
 }
 
@@ -82,7 +82,7 @@ export function DividerEntry({ divider }: { divider: FilterDivider }) {
   );
 }
 
-/** At the right of a filter's name: how many values there are, or the range that is set. */
+/** Next to a filter's name: the number of values, or the selected range. */
 function FilterAside({ filter }: { filter: NativeFilter }) {
   if (filter.filterType === "filter_select" && filterControls(filter).operator === "exact") {
     return <ValueCount filter={filter} />;
@@ -91,12 +91,12 @@ function FilterAside({ filter }: { filter: NativeFilter }) {
 }
 
 function ValueCount({ filter }: { filter: NativeFilter }) {
-  const { options, isCut } = useFilterOptions(filter, "");
+  const { options, isTruncated } = useFilterOptions(filter, "");
   if (options.length <= 7) return null;
   return (
     <span className={styles.aside} title="Number of values">
       {options.length.toLocaleString("en-US")}
-      {isCut ? "+" : ""}
+      {isTruncated ? "+" : ""}
     </span>
   );
 }
@@ -107,8 +107,8 @@ function RangeSummary({ filter }: { filter: NativeFilter }) {
   const { singleValue } = filterControls(filter);
   const [low = null, high = null] = maskValues(mask) as (number | null)[];
   if (low === null && high === null && !extent) return null;
-  const words = singleValue
+  const text = singleValue
     ? rangeWords([low, high], singleValue)
     : rangeWords([low ?? extent?.low ?? null, high ?? extent?.high ?? null], undefined);
-  return low === null && high === null && singleValue ? null : <span className={styles.aside}>{words}</span>;
+  return low === null && high === null && singleValue ? null : <span className={styles.aside}>{text}</span>;
 }

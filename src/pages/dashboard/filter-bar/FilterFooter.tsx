@@ -3,25 +3,25 @@ import { useState } from "react";
 import { hasValue } from "../../../model/native-filter-query.ts";
 import { useView, useViewActions } from "../state/context.ts";
 import { crossFilters } from "../state/masks.ts";
-import { appliesItself, isFilterOut, isPaceKnown, missingFilters, unapplied } from "../state/store.ts";
+import { autoApplies, isAutoApplyKnown, isOutOfScopeHere, missingFilters, unapplied } from "../state/store.ts";
 import styles from "./FilterBar.module.css";
 
-/** Clear all, and either the button that applies what waits or the word that nothing has to. */
+/** Clear all, and either Apply filters or a note that filters apply automatically. */
 export function FilterFooter() {
   const actions = useViewActions();
   const view = useView((state) => ({
     waiting: unapplied(state).length,
     missing: missingFilters(state).length,
-    isAuto: appliesItself(state),
-    isKnown: isPaceKnown(state),
+    isAuto: autoApplies(state),
+    isKnown: isAutoApplyKnown(state),
     canClear:
       crossFilters(state.dashboard, state.applied).length > 0 ||
-      state.dashboard.filters.some((filter) => !isFilterOut(state, filter) && hasValue(state.chosen[filter.id])),
+      state.dashboard.filters.some((filter) => !isOutOfScopeHere(state, filter) && hasValue(state.chosen[filter.id])),
     isEmpty: state.dashboard.filters.length === 0,
   }));
-  // Said once charts have answered, as slow ones would turn it into its opposite, and then kept while they load again.
-  const [saysPace, setSaysPace] = useState(view.isKnown);
-  if (view.isKnown && !saysPace) setSaysPace(true);
+  // Shown only after charts have loaded, as slow charts turn automatic apply off; then kept while they reload.
+  const [showsNote, setShowsNote] = useState(view.isKnown);
+  if (view.isKnown && !showsNote) setShowsNote(true);
   const needsApply = view.waiting > 0 && (!view.isAuto || view.missing > 0);
   const showsButton = !view.isAuto || needsApply;
   return (
@@ -39,7 +39,7 @@ export function FilterFooter() {
         >
           {view.waiting > 0 ? `Apply filters (${view.waiting})` : "Apply filters"}
         </Button>
-      ) : view.isEmpty || !saysPace ? null : (
+      ) : view.isEmpty || !showsNote ? null : (
         <span className={styles.auto}>Applied automatically</span>
       )}
     </footer>

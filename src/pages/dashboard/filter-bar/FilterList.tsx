@@ -2,17 +2,19 @@ import { ChevronRight } from "lucide-react";
 import { useEffect, useState } from "react";
 import { isControl, isDivider, type NativeFilterEntry } from "../../../model/native-filter.ts";
 import { useView, useViewActions } from "../state/context.ts";
-import { isFilterOut } from "../state/store.ts";
+import { isOutOfScopeHere } from "../state/store.ts";
 import { CrossFilterChips } from "./CrossFilterChips.tsx";
 import styles from "./FilterBar.module.css";
 import { DividerEntry, FilterField } from "./FilterField.tsx";
 
-/** The filters of the open tabs in order, display controls, and what reaches nothing on these tabs. */
-export function useListed() {
+/** Filters in scope on the open tabs, display controls, and filters out of scope there. */
+export function useFilterSections() {
   const entries = useView((view) => view.dashboard.entries);
   const actions = useViewActions();
   useEffect(() => () => actions().highlight([]), [actions]);
-  const out = useView((view) => view.dashboard.filters.filter((one) => isFilterOut(view, one)).map((one) => one.id));
+  const out = useView((view) =>
+    view.dashboard.filters.filter((one) => isOutOfScopeHere(view, one)).map((one) => one.id),
+  );
   const inScope = entries.filter((entry) => isDivider(entry) || !out.includes(entry.id));
   const controls = inScope.filter(isControl);
   const filters = inScope.filter((entry) => !isControl(entry));
@@ -20,9 +22,9 @@ export function useListed() {
   return { filters, controls, outOfScope, isEmpty: entries.length === 0 };
 }
 
-/** Cross-filters, the filters of the open tabs in order, display controls, then what reaches nothing here. */
+/** Cross-filters, filters, display controls, then filters out of scope on the open tabs. */
 export function FilterList() {
-  const { filters, controls, outOfScope, isEmpty } = useListed();
+  const { filters, controls, outOfScope, isEmpty } = useFilterSections();
   return (
     <>
       <CrossFilterChips />

@@ -22,7 +22,7 @@ interface SettingsActions {
   onScope(): void;
 }
 
-/** Entries of a menu: whether marks filter other charts, which ones, and where the filters stand. */
+/** Menu entries for cross-filters and the filter bar's position. */
 export function useSettingEntries({ onChange, onScope }: SettingsActions): MenuEntry[] {
   const { crosses, orientation } = useView(({ dashboard: { metadata } }) => ({
     crosses: metadata.cross_filters_enabled,
@@ -35,7 +35,7 @@ export function useSettingEntries({ onChange, onScope }: SettingsActions): MenuE
   return [
     {
       key: "cross",
-      label: "Cross-filter by clicking marks",
+      label: "Enable cross-filtering",
       checked: crosses,
       onSelect: () => onChange({ cross_filters_enabled: !crosses }),
     },
@@ -46,7 +46,7 @@ export function useSettingEntries({ onChange, onScope }: SettingsActions): MenuE
   ];
 }
 
-/** For editors of a dashboard that is viewed: every change is saved at once. */
+/** For editors of a dashboard in view mode; every change is saved right away. */
 export function FilterSettings() {
   const { store, canEdit } = useDashboardPage();
   const [isEditing, setEditing] = useState(false);
@@ -55,7 +55,7 @@ export function FilterSettings() {
     onChange: (next) => void change(store, next),
     onScope: () => setScoping(true),
   });
-  // The editor has them beside its Filters button: saved here, they would be missing from its document.
+  // In edit mode the same settings are next to the Filters button and belong to the edited document.
   const isInEditor = useEditing() !== null;
   if (!canEdit || isInEditor) return null;
   const edit = { key: "edit", label: "Add or edit filters and controls", onSelect: () => setEditing(true) };
@@ -77,7 +77,7 @@ export function FilterSettings() {
 
 type ChangeArguments = Parameters<typeof import("../state/change-metadata.ts").changeMetadata>;
 
-/** True when it is saved. */
+/** Returns true when saved. */
 async function change(...args: ChangeArguments): Promise<boolean> {
   let isSaved = false;
   await runLazy(METADATA, async ({ changeMetadata }) => {

@@ -16,7 +16,7 @@ interface FilterSheetProps {
   onOpen(open: boolean): void;
 }
 
-/** On a phone: a button that floats over the charts, and the filters as a sheet from the bottom. */
+/** On phones: a floating button, and the filters as a bottom sheet. */
 export function FilterSheet({ isOpen, onOpen }: FilterSheetProps) {
   const active = useActiveFilterCount();
   const hasAny = useView((view) => view.dashboard.entries.length > 0) || active > 0;
@@ -46,7 +46,7 @@ export function FilterSheet({ isOpen, onOpen }: FilterSheetProps) {
   );
 }
 
-/** On a phone: what is filtered, under the tabs. */
+/** On phones: active filters below the tabs. */
 export function ActiveChips({ onOpen }: { onOpen(filterId: string): void }) {
   const crossed = useCrossFilters();
   const { filters, applied } = useView((view) => ({ filters: view.dashboard.filters, applied: view.applied }));

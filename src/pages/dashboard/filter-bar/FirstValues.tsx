@@ -5,7 +5,7 @@ import { filterControls, hasValue, maskValues, selectMask } from "../../../model
 import { useView, useViewActions } from "../state/context.ts";
 import { useFilterOptions } from "./use-options.ts";
 
-/** Gives filters that take their first value that value, whether or not the filter bar is open. Draws nothing. */
+/** Selects the first value for filters that default to it, even while the filter bar is closed. Renders nothing. */
 export function FirstValues() {
   const filters = useView((view) =>
     view.dashboard.filters.filter(
@@ -16,24 +16,27 @@ export function FirstValues() {
 }
 
 function FirstValue({ filter }: { filter: NativeFilter }) {
-  const { options, isLoading, error, waitsFor, isCut } = useFilterOptions(filter, "");
+  const { options, isLoading, error, waitsFor, isTruncated } = useFilterOptions(filter, "");
   const mask = useView((view) => view.chosen[filter.id]);
   const actions = useViewActions();
   const first = options[0];
-  const isAsked = !isLoading && waitsFor.length === 0;
+  const hasLoaded = !isLoading && waitsFor.length === 0;
   const [current] = maskValues(mask);
   const isGone =
-    hasValue(mask) && !isCut && options.length > 0 && !options.some((option) => option.key === keyOf(current ?? null));
+    hasValue(mask) &&
+    !isTruncated &&
+    options.length > 0 &&
+    !options.some((option) => option.key === keyOf(current ?? null));
   useEffect(() => {
-    if (!isAsked) return;
+    if (!hasLoaded) return;
     if (error) actions().failFilter(filter.id);
     else if ((!hasValue(mask) || isGone) && first) {
       const { choose, apply } = actions();
       choose(filter.id, selectMask(filter, [first.value]));
       apply();
     }
-  }, [isAsked, error, mask, isGone, first, filter, actions]);
-  const isEmpty = isAsked && !error && options.length === 0;
+  }, [hasLoaded, error, mask, isGone, first, filter, actions]);
+  const isEmpty = hasLoaded && !error && options.length === 0;
   useEffect(() => {
     if (isEmpty) actions().failFilter(filter.id);
   }, [isEmpty, filter, actions]);

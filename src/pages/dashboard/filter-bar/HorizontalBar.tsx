@@ -12,33 +12,33 @@ import { fieldId } from "../state/open-filters.ts";
 import { CrossFilterChip, useCrossFilters } from "./CrossFilterChips.tsx";
 import { useActiveFilterCount } from "./FilterBar.tsx";
 import { FilterFooter } from "./FilterFooter.tsx";
-import { Entry, OutOfScope, useListed } from "./FilterList.tsx";
+import { Entry, OutOfScope, useFilterSections } from "./FilterList.tsx";
 import { FilterSettings } from "./FilterSettings.tsx";
 import styles from "./HorizontalBar.module.css";
 
 interface HorizontalBarProps {
   isOpen: boolean;
   onOpen(open: boolean): void;
-  /** The filter that was asked for, which may be among those that do not fit. */
-  asked: string | undefined;
+  /** A filter to open and focus; it may be among the hidden ones. */
+  requested: string | undefined;
 }
 
-/** The filters in one line above the charts, those that do not fit behind a button; a 32 px strip when closed. */
-export function HorizontalBar({ isOpen, onOpen, asked }: HorizontalBarProps) {
+/** Filters in one row above the charts, with a button for those that don't fit; a 32 px strip when closed. */
+export function HorizontalBar({ isOpen, onOpen, requested }: HorizontalBarProps) {
   const active = useActiveFilterCount();
   if (!isOpen) {
     return (
       <aside className={styles.closed} aria-label="Filters" data-no-image>
         <button type="button" onClick={() => onOpen(true)}>
           <Filter size={14} aria-hidden />
-          {active > 0 ? `Open filters, ${active} with a value` : "Open filters"}
+          {active > 0 ? `Open filters, ${active} active` : "Open filters"}
         </button>
       </aside>
     );
   }
   return (
     <aside className={styles.bar} aria-label="Filters" data-no-image>
-      <Line asked={asked} />
+      <FilterRow requested={requested} />
       <div className={styles.end}>
         <FilterFooter />
         <FilterSettings />
@@ -54,18 +54,18 @@ export function HorizontalBar({ isOpen, onOpen, asked }: HorizontalBarProps) {
   );
 }
 
-/** What stands in the line, or behind its button. */
+/** An entry in the row or behind its button. */
 type Part = { key: string } & ({ cross: CrossFilter } | { entry: NativeFilterEntry });
 
-function Line({ asked }: { asked: string | undefined }) {
+function FilterRow({ requested }: { requested: string | undefined }) {
   const [ref, width] = useGridWidth();
-  const { filters, controls, outOfScope, isEmpty } = useListed();
+  const { filters, controls, outOfScope, isEmpty } = useFilterSections();
   const crossed = useCrossFilters();
   const parts: Part[] = [
     ...crossed.map((cross) => ({ key: `cross-${cross.chartId}`, cross })),
     ...[...filters, ...controls].map((entry) => ({ key: entry.id, entry })),
   ];
-  const room = roomOf({ width, count: parts.length, hasMore: outOfScope.length > 0 });
+  const room = slotCount({ width, count: parts.length, hasMore: outOfScope.length > 0 });
   const hidden = parts.slice(room);
   return (
     <div ref={ref} className={styles.list}>
@@ -76,7 +76,7 @@ function Line({ asked }: { asked: string | undefined }) {
       ))}
       {isEmpty && parts.length === 0 ? <p className={styles.none}>This dashboard has no filters.</p> : null}
       {hidden.length + outOfScope.length > 0 && width > 0 ? (
-        <MoreFilters parts={hidden} outOfScope={outOfScope} asked={asked} />
+        <MoreFilters parts={hidden} outOfScope={outOfScope} requested={requested} />
       ) : null}
     </div>
   );
@@ -86,8 +86,8 @@ const SLOT_PX = 160;
 const GAP_PX = 16;
 const MORE_PX = 136;
 
-/** How many parts fit in the line, all of them as wide as they need to be read, beside the button for the others. */
-export function roomOf({ width, count, hasMore }: { width: number; count: number; hasMore: boolean }): number {
+/** How many entries fit at full width, leaving space for the button if some don't. */
+export function slotCount({ width, count, hasMore }: { width: number; count: number; hasMore: boolean }): number {
   const slotsIn = (free: number) => Math.floor((free + GAP_PX) / (SLOT_PX + GAP_PX));
   return !hasMore && slotsIn(width) >= count ? count : Math.max(0, Math.min(count, slotsIn(width - MORE_PX - GAP_PX)));
 }
@@ -105,22 +105,22 @@ function PartView({ part }: { part: Part }) {
 interface MoreFiltersProps {
   parts: readonly Part[];
   outOfScope: readonly NativeFilterEntry[];
-  asked: string | undefined;
+  requested: string | undefined;
 }
 
-function MoreFilters({ parts, outOfScope, asked }: MoreFiltersProps) {
+function MoreFilters({ parts, outOfScope, requested }: MoreFiltersProps) {
   const [isOpen, setOpen] = useState(false);
   const applied = useView((view) => view.applied);
-  const isAsked = parts.some(({ key }) => key === asked);
+  const isRequested = parts.some(({ key }) => key === requested);
   useEffect(() => {
-    if (!isAsked || asked === undefined) return;
+    if (!isRequested || requested === undefined) return;
     setOpen(true);
-    return later(200, () => document.getElementById(fieldId(asked))?.focus());
-  }, [isAsked, asked]);
+    return later(200, () => document.getElementById(fieldId(requested))?.focus());
+  }, [isRequested, requested]);
   const fields = parts.filter((part) => !("entry" in part && isDivider(part.entry)));
   const count = fields.length + outOfScope.length;
   const set = fields.filter((part) => "cross" in part || hasValue(applied[part.key])).length;
-  const words = set > 0 ? `More filters, ${count}, ${set} with a value` : `More filters, ${count}`;
+  const label = set > 0 ? `More filters, ${count}, ${set} active` : `More filters, ${count}`;
   return (
     <Popover
       open={isOpen}
@@ -136,9 +136,9 @@ function MoreFilters({ parts, outOfScope, asked }: MoreFiltersProps) {
         </div>
       }
     >
-      <button type="button" className={styles.moreButton} aria-label={words} aria-expanded={isOpen}>
+      <button type="button" className={styles.moreButton} aria-label={label} aria-expanded={isOpen}>
         More filters <span>{count}</span>
-        {set > 0 ? <strong title={`${set} with a value`}>{set} set</strong> : null}
+        {set > 0 ? <strong title={`${set} active`}>{set} active</strong> : null}
         <ChevronDown size={14} aria-hidden />
       </button>
     </Popover>

@@ -3,41 +3,41 @@ import { type KeyboardEvent, type ReactNode, useRef, useState } from "react";
 import { later } from "../../../web/client/clock.ts";
 import styles from "./FilterBar.module.css";
 
-/** How the real list begins when it takes over: with the focus, and open, as its reader left the field. */
+/** Initial state of the real list, matching how the user left the placeholder field. */
 export interface FieldStart {
   autoFocus?: boolean;
   defaultOpen?: boolean;
 }
 
-/** With what was written before it came. */
-export interface WrittenStart extends FieldStart {
-  written?: string;
+/** With the text typed before the list loaded. */
+export interface TypedStart extends FieldStart {
+  typed?: string;
 }
 
 interface ListFieldProps {
   id: string;
   placeholder: string;
   disabled?: boolean;
-  /** There is nothing to show but the placeholder. */
+  /** Nothing to show but the placeholder. */
   isPlain: boolean;
-  /** Fetches the code of the real list. */
+  /** Loads the code of the real list. */
   prefetch(): Promise<void>;
-  children(start: WrittenStart): ReactNode;
+  children(start: TypedStart): ReactNode;
 }
 
 const OPENING_KEYS: readonly string[] = ["ArrowDown", "ArrowUp", "Enter", " "];
 
-/** An empty list field whose list comes when the pointer or the focus reaches it. Looks the same before and after. */
+/** An empty list field whose real list loads on hover or focus. Looks the same before and after. */
 export function ListField({ id, placeholder, disabled, isPlain, prefetch, children }: ListFieldProps) {
   const [isReal, setReal] = useState(!isPlain);
-  const [start] = useState<WrittenStart>({});
+  const [start] = useState<TypedStart>({});
   const input = useRef<HTMLInputElement>(null);
   if (!isPlain && !isReal) setReal(true);
   if (isReal) return children(start);
-  const take = async () => {
+  const loadList = async () => {
     await prefetch();
-    // Not while a press is on its way: a field that is gone before its end gives the focus to the page, and the press is
-    // outside of the list then, which closes by either.
+    // Not during a press: removing the pressed field would move the focus to the page and count as a click outside, and
+    // either closes the list.
     later(0, () => {
       start.autoFocus ||= document.activeElement === input.current;
       setReal(true);
@@ -45,19 +45,19 @@ export function ListField({ id, placeholder, disabled, isPlain, prefetch, childr
   };
   const open = () => {
     Object.assign(start, { autoFocus: true, defaultOpen: true });
-    void take();
+    void loadList();
   };
   const handleKey = (event: KeyboardEvent) => {
-    const { written = "" } = start;
+    const { typed = "" } = start;
     const isLetter = event.key.length === 1 && !event.ctrlKey && !event.metaKey && !event.altKey;
-    if (isLetter && (written || event.key !== " ")) start.written = written + event.key;
-    else if (event.key === "Backspace") start.written = written.slice(0, -1);
+    if (isLetter && (typed || event.key !== " ")) start.typed = typed + event.key;
+    else if (event.key === "Backspace") start.typed = typed.slice(0, -1);
     else if (!OPENING_KEYS.includes(event.key)) return;
     event.preventDefault();
     open();
   };
   return (
-    <div className={styles.listField} onPointerEnter={() => !disabled && void take()}>
+    <div className={styles.listField} onPointerEnter={() => !disabled && void loadList()}>
       <input
         ref={input}
         id={id}
@@ -68,7 +68,7 @@ export function ListField({ id, placeholder, disabled, isPlain, prefetch, childr
         placeholder={placeholder}
         disabled={disabled}
         readOnly
-        onFocus={() => void take()}
+        onFocus={() => void loadList()}
         onMouseDown={open}
         onKeyDown={handleKey}
       />

@@ -36,10 +36,10 @@ export function TimeRangeFilter({ filter }: { filter: NativeFilter }) {
 }
 
 const GRAIN_TYPES: readonly string[] = ["filter_timegrain", "chart_customization_timegrain"];
-const MOST_SEGMENTS = 4;
-const AS_EACH_CHART = "Chart default";
+const MAX_BUTTONS = 4;
+const DEFAULT_TEXT = "Chart default";
 
-/** Time grains or temporal columns of the target's dataset: buttons when they are few, else a list. */
+/** Time grains or time columns of the target dataset: buttons for a few, otherwise a list. */
 export function ChoiceFilter({ filter }: { filter: NativeFilter }) {
   const [value, choose] = useOverride(filter);
   const { isRequired } = filterControls(filter);
@@ -51,16 +51,16 @@ export function ChoiceFilter({ filter }: { filter: NativeFilter }) {
         .filter((column) => column.is_dttm)
         .map((column) => ({ value: column.column_name, label: column.verbose_name || column.column_name }));
   const id = fieldId(filter.id);
-  if (choices.length > 1 && choices.length <= MOST_SEGMENTS && value) {
+  if (choices.length > 1 && choices.length <= MAX_BUTTONS && value) {
     return <ChoiceButtons {...{ id, choices, value }} onChange={choose} fallback={<div className={styles.blank} />} />;
   }
   return (
-    <ListField id={id} placeholder={AS_EACH_CHART} isPlain={value === undefined} prefetch={ChoiceSelect.prefetch}>
+    <ListField id={id} placeholder={DEFAULT_TEXT} isPlain={value === undefined} prefetch={ChoiceSelect.prefetch}>
       {(start) => (
         <ChoiceSelect
           {...{ id, choices, value }}
           {...start}
-          placeholder={AS_EACH_CHART}
+          placeholder={DEFAULT_TEXT}
           allowClear={!isRequired}
           onChange={choose}
         />

@@ -5,13 +5,13 @@ import { filterControls } from "../../../model/native-filter-query.ts";
 import { fieldId } from "../state/open-filters.ts";
 import { useValues } from "./use-values.ts";
 
-const PARTIAL_WORDS: Readonly<Record<string, string>> = {
+const PLACEHOLDERS: Readonly<Record<string, string>> = {
   ilike_contains: "Contains…",
   ilike_starts_with: "Starts with…",
   ilike_ends_with: "Ends with…",
 };
 
-/** Matches part of the text; takes effect on Enter or when the field is left. */
+/** Matches part of a text; applied on Enter or blur. */
 export function PartialText({ filter }: { filter: NativeFilter }) {
   const { values, choose } = useValues(filter);
   const current = values[0] === undefined ? "" : String(values[0]);
@@ -24,7 +24,7 @@ export function PartialText({ filter }: { filter: NativeFilter }) {
     <Input
       id={fieldId(filter.id)}
       value={draft ?? current}
-      placeholder={PARTIAL_WORDS[filterControls(filter).operator]}
+      placeholder={PLACEHOLDERS[filterControls(filter).operator]}
       allowClear
       onChange={(event) => (event.type === "click" ? choose([]) : setDraft(event.target.value))}
       onBlur={commit}

@@ -17,7 +17,7 @@ import { type Extent, useExtent, useHistogram } from "./use-options.ts";
 
 const STEPS = 200;
 
-/** A numerical range: histogram, slider and fields over the column's own ends. Refuses ends in the wrong order. */
+/** A numerical range with histogram, slider and fields over the column's extent. */
 export function RangeFilter({ filter }: { filter: NativeFilter }) {
   const { singleValue, rangeDisplay } = filterControls(filter);
   const mask = useView((view) => view.chosen[filter.id]);
@@ -46,13 +46,13 @@ export function RangeFilter({ filter }: { filter: NativeFilter }) {
             max={slider.high}
             step={step}
             value={[range[0] ?? slider.low, range[1] ?? slider.high]}
-            labels={[`${filter.name}, lowest`, `${filter.name}, highest`]}
+            labels={[`${filter.name}, minimum`, `${filter.name}, maximum`]}
             onMove={setDraft}
             onChange={commit}
           />
         </>
       ) : (
-        <ComingSlider isComing={isLoading && hasSlider(filter)} />
+        <SliderPlaceholder isShown={isLoading && hasSlider(filter)} />
       )}
       {rangeDisplay !== "slider" || singleValue !== undefined ? (
         <RangeInputs filter={filter} range={range} extent={extent} problem={problem} onCommit={commit} />
@@ -67,7 +67,7 @@ export function RangeFilter({ filter }: { filter: NativeFilter }) {
   );
 }
 
-const ComingSlider = ({ isComing }: { isComing: boolean }) => isComing && <div className={styles.comingSlider} />;
+const SliderPlaceholder = ({ isShown }: { isShown: boolean }) => isShown && <div className={styles.comingSlider} />;
 
 function hasSlider(filter: NativeFilter): boolean {
   const { singleValue, rangeDisplay } = filterControls(filter);
@@ -79,13 +79,13 @@ function rangeOf(values: readonly unknown[]): Range {
   return [end(values[0]), end(values[1])];
 }
 
-/** An end at the column's own end filters nothing and is left open. */
+/** An end equal to the column's own end is left open, as it filters nothing. */
 export function openEnds([low, high]: Range, extent: Extent | undefined, isSingle: boolean): Range {
   if (!extent || isSingle) return [low, high];
   return [low !== null && low <= extent.low ? null : low, high !== null && high >= extent.high ? null : high];
 }
 
-/** A round step that divides the extent into about 200; whole numbers stay whole. */
+/** A round step that divides the extent into about 200; integers stay integers. */
 export function niceStep({ low, high }: Extent): number {
   const rough = (high - low) / STEPS;
   if (rough <= 0) return 1;
@@ -94,7 +94,7 @@ export function niceStep({ low, high }: Extent): number {
 }
 
 function Histogram({ bins, range, extent }: { bins: readonly number[] | undefined; range: Range; extent: Extent }) {
-  const most = Math.max(1, ...(bins ?? []));
+  const max = Math.max(1, ...(bins ?? []));
   const width = (extent.high - extent.low) / (bins?.length ?? 1);
   const isIn = (at: number) => {
     const start = extent.low + at * width;
@@ -107,7 +107,7 @@ function Histogram({ bins, range, extent }: { bins: readonly number[] | undefine
           // biome-ignore lint/suspicious/noArrayIndexKey: a bin is its place
           key={at}
           data-out={!isIn(at) || undefined}
-          style={{ height: `${count === 0 ? 0 : Math.max(4, (count / most) * 100)}%` }}
+          style={{ height: `${count === 0 ? 0 : Math.max(4, (count / max) * 100)}%` }}
         />
       ))}
     </div>
@@ -160,7 +160,7 @@ interface EndFieldProps {
   onCommit(text: string): void;
 }
 
-/** A number that counts on Enter or when the field is left. */
+/** A number that is applied on Enter or blur. */
 function EndField({ label, value, isWrong, placeholder, onCommit }: EndFieldProps) {
   const [draft, setDraft] = useState<string | null>(null);
   const text = draft ?? (value === null ? "" : String(value));

@@ -15,7 +15,7 @@ import { useValues } from "./use-values.ts";
 const ValueSelect = lazyComponent(async () => (await import("./ValueSelect.tsx")).ValueSelect);
 const PartialText = lazyComponent(async () => (await import("./PartialText.tsx")).PartialText);
 
-/** A value filter: a searching list, a few buttons when the values are few and short, or a text for partial matches. */
+/** A value filter: a searchable list, buttons for a few short values, or a text field for partial matches. */
 export function SelectFilter({ filter }: { filter: NativeFilter }) {
   const { operator } = filterControls(filter);
   return operator === "exact" ? (
@@ -29,8 +29,8 @@ function ValueList({ filter }: { filter: NativeFilter }) {
   const controls = filterControls(filter);
   const { values, choose, isExcluding } = useValues(filter);
   const [search, setSearch] = useState("");
-  const [isReached, setReached] = useState(false);
-  const { found, isSearched } = useSearched(filter, { search, isReached });
+  const [hasFocused, setHasFocused] = useState(false);
+  const { found, isSearched } = useSearched(filter, { search, hasFocused });
   const { creatable } = controls;
   const list = useMemo(
     () => withTyped({ options: found.options, values, search, isCreatable: creatable }),
@@ -40,7 +40,7 @@ function ValueList({ filter }: { filter: NativeFilter }) {
     choose(valuesOfKeys(keys, [...offered, ...list], found.isNumeric));
   const keys = values.map(keyOf);
   const placeholder = placeholderOf(controls.isRequired, found.waitsFor);
-  if (isShort(found.options, controls.multiSelect) && !isSearched && !found.isCut) {
+  if (isShort(found.options, controls.multiSelect) && !isSearched && !found.isTruncated) {
     return <ShortValues filter={filter} options={found.options} keys={keys} onPick={pick} />;
   }
   return (
@@ -56,7 +56,7 @@ function ValueList({ filter }: { filter: NativeFilter }) {
         disabled={found.waitsFor.length > 0}
         isPlain={keys.length === 0 && !found.error}
         prefetch={() => {
-          setReached(true);
+          setHasFocused(true);
           return ValueSelect.prefetch();
         }}
       >
@@ -74,22 +74,22 @@ function ValueList({ filter }: { filter: NativeFilter }) {
   );
 }
 
-/** The options under a search: found here while all are loaded, asked for when there are more. */
-function useSearched(filter: NativeFilter, { search, isReached }: { search: string; isReached: boolean }) {
-  const [asksServer, setAsksServer] = useState(filterControls(filter).searchAllOptions);
-  const rested = useDebounced(asksServer ? search : "");
-  const found = useFilterOptions(filter, rested, isReached);
-  if (found.isCut && !asksServer) setAsksServer(true);
-  // What was searched is gone at once, and what it found a moment later: a few values of many stay a list meanwhile.
-  return { found, isSearched: search !== "" || rested !== "" };
+/** Searches in the browser while all options are loaded, otherwise on the server. */
+function useSearched(filter: NativeFilter, { search, hasFocused }: { search: string; hasFocused: boolean }) {
+  const [isServerSearch, setServerSearch] = useState(filterControls(filter).searchAllOptions);
+  const debounced = useDebounced(isServerSearch ? search : "");
+  const found = useFilterOptions(filter, debounced, hasFocused);
+  if (found.isTruncated && !isServerSearch) setServerSearch(true);
+  // After a search is cleared its results stay for a moment; few results then must not turn into buttons.
+  return { found, isSearched: search !== "" || debounced !== "" };
 }
 
 function placeholderOf(isRequired: boolean, waitsFor: readonly string[]): string {
-  if (waitsFor.length > 0) return `Waits for ${waitsFor.join(", ")}`;
+  if (waitsFor.length > 0) return `Select ${waitsFor.join(", ")} first`;
   return isRequired ? "Choose a value" : "All values";
 }
 
-/** A handful of short values are quicker as buttons. */
+/** Few and short enough for buttons. */
 export function isShort(options: readonly FilterOption[], isMultiple: boolean): boolean {
   const fits = options.length > 1 && options.length <= 7;
   return isMultiple && fits && options.reduce((length, option) => length + option.label.length + 2, 0) <= 36;
@@ -102,7 +102,7 @@ interface Typed {
   isCreatable: boolean;
 }
 
-/** Chosen values stay in the list while a search hides them; text that is no option can be taken as it is. */
+/** Adds selected values that a search hides, and the typed text if new values are allowed. */
 function withTyped({ options, values, search, isCreatable }: Typed): FilterOption[] {
   const known = new Set(options.map((option) => option.key));
   const missing = values
@@ -121,7 +121,7 @@ interface ShortValuesProps {
   onPick(keys: readonly string[]): void;
 }
 
-/** All values as toggles in one line. None chosen means all of them, and shows so. */
+/** All values as toggle buttons. With none selected, all are shown as on. */
 function ShortValues({ filter, options, keys, onPick }: ShortValuesProps) {
   const isAll = keys.length === 0;
   const toggle = (key: string) => {

@@ -7,10 +7,10 @@ import { useSteadyOptions } from "../../../web/client/use-steady-options.ts";
 import { useView } from "../state/context.ts";
 import { fieldId } from "../state/open-filters.ts";
 import styles from "./FilterBar.module.css";
-import type { WrittenStart } from "./ListField.tsx";
+import type { TypedStart } from "./ListField.tsx";
 import type { FilterOptions } from "./use-options.ts";
 
-export interface ValueSelectProps extends WrittenStart {
+export interface ValueSelectProps extends TypedStart {
   filter: NativeFilter;
   found: FilterOptions;
   list: readonly FilterOption[];
@@ -18,16 +18,15 @@ export interface ValueSelectProps extends WrittenStart {
   keys: readonly string[];
   search: string;
   onSearch(text: string): void;
-  /** Of those offered, which may be more than are in the list by now. */
+  /** `offered`: the options shown when picked, which may differ from the current list. */
   onPick(keys: readonly string[], offered?: readonly FilterOption[]): void;
 }
 
-/** The searching list of a value filter. */
 export function ValueSelect(props: ValueSelectProps) {
-  const { filter, found, list, keys, placeholder, search, onSearch, onPick, written, ...start } = props;
+  const { filter, found, list, keys, placeholder, search, onSearch, onPick, typed, ...start } = props;
   const { multiSelect, isRequired, creatable } = filterControls(filter);
-  const takeOver = useRef(() => written && onSearch(written));
-  useLayoutEffect(() => void takeOver.current(), []);
+  const searchTyped = useRef(() => typed && onSearch(typed));
+  useLayoutEffect(() => void searchTyped.current(), []);
   const isAcross = useView(({ dashboard }) => dashboard.metadata.filter_bar_orientation) === "HORIZONTAL";
   const text = search.trim().toLowerCase();
   const matching = useMemo(() => list.filter(({ label }) => label.toLowerCase().includes(text)), [list, text]);
@@ -36,7 +35,7 @@ export function ValueSelect(props: ValueSelectProps) {
     onSearch("");
     onPick(next, offered);
   };
-  /** Of its own, as the list would take only those of the values that it has loaded. */
+  /** Own handler, because antd's would accept only values that are already loaded. */
   const paste = (event: ClipboardEvent) => {
     const parts = splitPasted(event.clipboardData.getData("text"));
     if (!multiSelect || parts.length < 2) return;
@@ -61,7 +60,7 @@ export function ValueSelect(props: ValueSelectProps) {
           filterOption: false,
         }}
         {...steady}
-        // A list of several values keeps its search when it closes, unseen, and the next search would go on from it.
+        // A multi-select keeps its search text after closing, and the next search would continue it.
         onOpenChange={(isOpen) => {
           if (isOpen) return;
           onSearch("");
@@ -71,7 +70,7 @@ export function ValueSelect(props: ValueSelectProps) {
         allowClear={!isRequired}
         loading={found.isLoading}
         disabled={found.waitsFor.length > 0}
-        // In a line a second row of values would move the charts.
+        // A second line of values would move the charts.
         maxTagCount={isAcross ? "responsive" : 4}
         status={found.error ? "warning" : undefined}
         placeholder={placeholder}

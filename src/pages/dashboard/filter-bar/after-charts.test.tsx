@@ -14,41 +14,41 @@ beforeEach(() => {
 
 const origin = filters[0] as Record<string, unknown>;
 
-/** Filters of a dashboard whose first chart is under way. */
+/** Opens the filters while the dashboard's first chart is loading. */
 function openBar(extra: Record<string, unknown> = {}) {
   const bar = (
     <AfterCharts>
       <FilterList />
     </AfterCharts>
   );
-  const { store, asked } = openPart(bar, { native_filter_configuration: [{ ...origin, ...extra }] });
+  const { store, requests } = openPart(bar, { native_filter_configuration: [{ ...origin, ...extra }] });
   const setChart = (status: ChartStatus) => act(() => store.setState({ charts: { 1: { status } } }));
   setChart("loading");
-  const asksForValues = () => contextsOf(asked).some(({ queries }) => queries[0]?.columns?.[0] === "origin");
-  return { setChart, asksForValues };
+  const requestsValues = () => contextsOf(requests).some(({ queries }) => queries[0]?.columns?.[0] === "origin");
+  return { setChart, requestsValues };
 }
 
-it("asks for values when the charts in view have their answers", async () => {
-  const { setChart, asksForValues } = openBar();
+it("requests values once the visible charts have loaded", async () => {
+  const { setChart, requestsValues } = openBar();
   await screen.findByRole("combobox", { name: "Origin" });
   await pass(300, "nothing may happen meanwhile");
-  expect(asksForValues()).toBe(false);
+  expect(requestsValues()).toBe(false);
   setChart("failed");
-  await waitFor(() => expect(asksForValues()).toBe(true));
+  await waitFor(() => expect(requestsValues()).toBe(true));
 });
 
-it("does not wait for charts that take longer", async () => {
-  const { asksForValues } = openBar();
-  await waitFor(() => expect(asksForValues()).toBe(true), { timeout: 3000 });
+it("doesn't wait for slow charts", async () => {
+  const { requestsValues } = openBar();
+  await waitFor(() => expect(requestsValues()).toBe(true), { timeout: 3000 });
 });
 
-it("asks at once when somebody reaches for the field", async () => {
-  const { asksForValues } = openBar();
+it("requests values right away on hover", async () => {
+  const { requestsValues } = openBar();
   await userEvent.hover(await screen.findByRole("combobox", { name: "Origin" }));
-  await waitFor(() => expect(asksForValues()).toBe(true), { timeout: 500 });
+  await waitFor(() => expect(requestsValues()).toBe(true), { timeout: 500 });
 });
 
-it("asks at once when charts wait for one of the values", async () => {
-  const { asksForValues } = openBar({ controlValues: { enableEmptyFilter: true } });
-  await waitFor(() => expect(asksForValues()).toBe(true), { timeout: 500 });
+it("requests values right away when charts wait for one", async () => {
+  const { requestsValues } = openBar({ controlValues: { enableEmptyFilter: true } });
+  await waitFor(() => expect(requestsValues()).toBe(true), { timeout: 500 });
 });

@@ -4,21 +4,21 @@ import { later } from "../../../web/client/clock.ts";
 import { useView } from "../state/context.ts";
 import { progressOf } from "../state/store.ts";
 
-/** Charts that take longer share the engine with the filters. */
-const AFTER_MS = 1000;
+/** After this, filters no longer wait for slow charts (ms). */
+const MAX_WAIT_MS = 1000;
 
-const Turn = createContext(true);
+const CanLoad = createContext(true);
 
-/** Whether it is the filters' turn to ask for what they offer: the charts in view come first. */
-export const useFiltersTurn = () => useContext(Turn);
+/** Whether filters may request their values; visible charts load first. */
+export const useCanLoadFilters = () => useContext(CanLoad);
 
 export function AfterCharts({ children }: { children: ReactNode }) {
   const areDone = useView((view) => {
     const { total, done } = progressOf(view, cachedAt);
     return total > 0 && done === total;
   });
-  const [isTurn, setTurn] = useState(false);
-  if (areDone && !isTurn) setTurn(true);
-  useEffect(() => (isTurn ? undefined : later(AFTER_MS, () => setTurn(true))), [isTurn]);
-  return <Turn value={isTurn}>{children}</Turn>;
+  const [canLoad, setCanLoad] = useState(false);
+  if (areDone && !canLoad) setCanLoad(true);
+  useEffect(() => (canLoad ? undefined : later(MAX_WAIT_MS, () => setCanLoad(true))), [canLoad]);
+  return <CanLoad value={canLoad}>{children}</CanLoad>;
 }

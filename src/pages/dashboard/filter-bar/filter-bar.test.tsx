@@ -29,7 +29,7 @@ async function openList(name: string) {
   return openField(name);
 }
 
-/** As with a mouse: the list's code comes while the pointer is over the field. */
+/** Hovers first, which loads the list's code. */
 async function openField(name: string) {
   await userEvent.hover(screen.getByRole("combobox", { name }));
   await waitFor(() => expect(document.querySelector(".ant-select")).toBeTruthy());
@@ -39,7 +39,7 @@ async function openField(name: string) {
 }
 
 describe("a display control", () => {
-  it("chooses the dimensions of the charts of its dataset, below the filters", async () => {
+  it("sets the dimensions of its dataset's charts, below the filters", async () => {
     const control = {
       id: "CHART_CUSTOMIZATION-by",
       type: "CHART_CUSTOMIZATION",
@@ -68,14 +68,14 @@ describe("a value filter", () => {
     expect(maskOf(store)?.extraFormData?.filters).toEqual([{ col: "origin", op: "IN", val: ["ORD", "SFO"] }]);
   });
 
-  it("chooses everything that matches a search at once", async () => {
+  it("selects all matches of a search with one click", async () => {
     const { store } = openPart(<FilterList />, only({}));
     await userEvent.type(await openList("Origin"), "s");
     await userEvent.click(await screen.findByRole("button", { name: "Select all (4)" }));
     expect(maskOf(store)?.filterState?.value).toEqual(["SFO", "Springfield", "Sacramento", "Boise"]);
   });
 
-  it("forgets what was searched when its list closes", async () => {
+  it("clears the search when its list closes", async () => {
     openPart(<FilterList />, only({}));
     const field = (await openList("Origin")) as HTMLInputElement;
     await userEvent.keyboard("zz");
@@ -88,7 +88,7 @@ describe("a value filter", () => {
     expect(await screen.findByRole("button", { name: "Select all (4)" })).toBeTruthy();
   });
 
-  it("opens on a press that comes before its list, and keeps the focus from the page behind", async () => {
+  it("opens when pressed before its list has loaded, and keeps the focus", async () => {
     openPart(<FilterList />, only({}));
     const field = await screen.findByRole("combobox", { name: "Origin" });
     fireEvent.pointerEnter(field);
@@ -101,7 +101,7 @@ describe("a value filter", () => {
     expect(document.activeElement).toBe(screen.getByRole("combobox", { name: "Origin" }));
   });
 
-  it("keeps the focus when its list takes over", async () => {
+  it("keeps the focus when its list has loaded", async () => {
     openPart(<FilterList />, only({}));
     const field = await screen.findByRole("combobox", { name: "Origin" });
     expect(field.getAttribute("aria-expanded")).toBe("false");
@@ -109,7 +109,7 @@ describe("a value filter", () => {
     await waitFor(() => expect(document.activeElement?.closest(".ant-select")).toBeTruthy());
   });
 
-  it("searches for what was written before its list came, and takes nothing else", async () => {
+  it("searches for text typed before its list loaded, and selects nothing", async () => {
     const { store } = openPart(<FilterList />, only({}));
     const field = await screen.findByRole("combobox", { name: "Origin" });
     field.focus();
@@ -123,7 +123,7 @@ describe("a value filter", () => {
     expect(maskOf(store)?.filterState?.value).toEqual(["Sacramento"]);
   });
 
-  it("takes pasted lists apart and keeps values that are not in the list", async () => {
+  it("splits pasted lists and keeps values that aren't in the list", async () => {
     const { store } = openPart(<FilterList />, only({}));
     const field = await openList("Origin");
     field.focus();
@@ -131,25 +131,25 @@ describe("a value filter", () => {
     await waitFor(() => expect(maskOf(store)?.filterState?.value).toEqual(["ORD", "nowhere in the list", "LAX"]));
   });
 
-  it("searches on the server when the list is cut", async () => {
-    const { asked } = openPart(<FilterList />, only({ controlValues: { searchAllOptions: true } }));
+  it("searches on the server when the list is truncated", async () => {
+    const { requests } = openPart(<FilterList />, only({ controlValues: { searchAllOptions: true } }));
     await userEvent.type(await openList("Origin"), "rd");
     await waitFor(() => {
-      const last = contextsOf(asked).at(-1)?.queries[0]?.filters;
+      const last = contextsOf(requests).at(-1)?.queries[0]?.filters;
       expect(last).toEqual([{ col: "origin", op: "ILIKE", val: "%rd%" }]);
     });
   });
 
-  it("takes by Enter what was walked to, when the answer comes between the look and the key", async () => {
+  it("selects the highlighted option on Enter even when new results arrive just before", async () => {
     const answer = Promise.withResolvers<void>();
     const routes = chartDataRoutes();
-    const data = routes["POST /api/v1/chart/data"] as (asked: unknown) => object;
+    const data = routes["POST /api/v1/chart/data"] as (request: unknown) => object;
     const body = { result: [{ data: ["Tulsa", "SFO"].map((origin) => ({ origin, count: 1 })), coltypes: [1, 0] }] };
     const searched = vi.fn();
     const { store } = openPart(<FilterList />, only({ controlValues: { searchAllOptions: true } }), {
       ...routes,
-      "POST /api/v1/chart/data": async (asked) => {
-        if (!JSON.stringify(asked.body).includes("ILIKE")) return data(asked);
+      "POST /api/v1/chart/data": async (request) => {
+        if (!JSON.stringify(request.body).includes("ILIKE")) return data(request);
         searched();
         await answer.promise;
         return { body };
@@ -168,7 +168,7 @@ describe("a value filter", () => {
     expect(await screen.findByTitle("Tulsa")).toBeTruthy();
   });
 
-  it("excludes what is chosen when it is set to do so", async () => {
+  it("excludes selected values with inverse selection", async () => {
     const { store } = openPart(<FilterList />, only({ controlValues: { inverseSelection: true } }));
     await openList("Origin");
     await userEvent.click((await screen.findAllByText("ORD")).at(-1) as HTMLElement);
@@ -183,7 +183,7 @@ describe("a value filter", () => {
     expect(maskOf(store)?.extraFormData?.filters).toEqual([{ col: "origin", op: "ILIKE", val: "%spring%" }]);
   });
 
-  it("says why its values could not be read, and tries again", async () => {
+  it("shows why its values failed to load, and retries", async () => {
     let fails = true;
     const routes = chartDataRoutes(() => (fails ? "The database is asleep" : undefined));
     openPart(<FilterList />, only({}), routes);
@@ -193,15 +193,15 @@ describe("a value filter", () => {
     await waitFor(() => expect(screen.queryByRole("alert")).toBeNull());
   });
 
-  it("says that its dataset is missing", () => {
+  it("reports a missing dataset", () => {
     render(<FieldMessage error={errorOfResponse(404, { message: "Not found" })} onRetry={() => undefined} />);
-    expect(screen.getByRole("alert").textContent).toContain("The dataset of this filter is missing.");
+    expect(screen.getByRole("alert").textContent).toContain("This filter's dataset no longer exists.");
   });
 
-  it("waits for the filters it depends on, and takes over what they contribute", async () => {
+  it("waits for the filters it depends on, and applies their conditions", async () => {
     const parent = { ...origin, controlValues: { defaultToFirstItem: true } };
     const child = { ...(filters[1] as object), scope: undefined, cascadeParentIds: ["NATIVE_FILTER-origin"] };
-    const { asked } = openPart(
+    const { requests } = openPart(
       <>
         <FirstValues />
         <FilterList />
@@ -209,19 +209,19 @@ describe("a value filter", () => {
       { native_filter_configuration: [parent, child] },
     );
     await waitFor(() => {
-      const city = contextsOf(asked).find((context) => context.queries[0]?.columns?.[0] === "city");
+      const city = contextsOf(requests).find((context) => context.queries[0]?.columns?.[0] === "city");
       expect(city?.queries[0]?.filters).toEqual([{ col: "origin", op: "IN", val: ["ATL"] }]);
     });
   });
 });
 
-describe("a first value", () => {
-  it("is taken even when the filter bar is closed", async () => {
+describe("a default first value", () => {
+  it("is selected even when the filter bar is closed", async () => {
     const { store } = openPart(<FirstValues />, only({ controlValues: { defaultToFirstItem: true } }));
     await waitFor(() => expect(maskOf(store)?.filterState?.value).toEqual(["ATL"]));
   });
 
-  it("that cannot be loaded lets the charts go on", async () => {
+  it("doesn't block charts when it fails to load", async () => {
     const routes = chartDataRoutes(() => "no such column");
     const { store } = openPart(<FirstValues />, only({ controlValues: { defaultToFirstItem: true } }), routes);
     await waitFor(() => expect([...store.getState().failedFilters]).toEqual(["NATIVE_FILTER-origin"]));
@@ -237,7 +237,7 @@ describe("a range filter", () => {
     expect(screen.getByText("15 – 100")).toBeTruthy();
   });
 
-  it("refuses a minimum that is not below the maximum", async () => {
+  it("rejects a minimum that is not below the maximum", async () => {
     const { store } = openPart(<FilterList />, only(range));
     await screen.findByText("0 – 100");
     await userEvent.type(screen.getByLabelText("Delay to"), "20{Enter}");
@@ -247,24 +247,24 @@ describe("a range filter", () => {
   });
 });
 
-describe("the bins over a range", () => {
+describe("the histogram of a range filter", () => {
   const isBins = (context: unknown) => JSON.stringify(context).includes("FLOOR");
 
-  it("are asked for once no chart waits for the engine", async () => {
-    const { store, asked } = openPart(<FilterList />, only(range));
+  it("is requested only when no chart is loading", async () => {
+    const { store, requests } = openPart(<FilterList />, only(range));
     store.getState().report(1, { status: "loading", startedAt: 1000 });
     await screen.findByText("0 – 100");
     await pass(50, "nothing may happen meanwhile");
-    expect(contextsOf(asked).filter(isBins)).toEqual([]);
+    expect(contextsOf(requests).filter(isBins)).toEqual([]);
     store.getState().report(1, { status: "failed", startedAt: 1000, finishedAt: 2000 });
-    await waitFor(() => expect(contextsOf(asked).filter(isBins)).toHaveLength(1));
+    await waitFor(() => expect(contextsOf(requests).filter(isBins)).toHaveLength(1));
   });
 
-  it("are not asked for where only fields are shown", async () => {
-    const { asked } = openPart(<FilterList />, only({ ...range, controlValues: { rangeDisplayMode: "input" } }));
-    await waitFor(() => expect(contextsOf(asked)).toHaveLength(1));
+  it("is not requested when only fields are shown", async () => {
+    const { requests } = openPart(<FilterList />, only({ ...range, controlValues: { rangeDisplayMode: "input" } }));
+    await waitFor(() => expect(contextsOf(requests)).toHaveLength(1));
     await pass(50, "nothing may happen meanwhile");
-    expect(contextsOf(asked).filter(isBins)).toEqual([]);
+    expect(contextsOf(requests).filter(isBins)).toEqual([]);
   });
 });
 
@@ -280,7 +280,7 @@ describe("time grain", () => {
   });
 });
 
-describe("the list", () => {
+describe("the filter list", () => {
   it("puts cross-filters on top with their source and reach, and clears them", async () => {
     const { store } = openPart(<FilterList />);
     store.getState().select(1, { clauses: [{ column: "origin", values: ["ORD"] }], label: "ORD" }, false);
@@ -293,7 +293,7 @@ describe("the list", () => {
     await waitFor(() => expect(screen.queryByRole("region", { name: "Cross-filters" })).toBeNull());
   });
 
-  it("folds filters that reach nothing on the open tab", async () => {
+  it("collapses filters without charts on the open tab", async () => {
     const { store } = openPart(<FilterList />);
     const fold = screen.getByRole("button", { name: /Out of scope on this tab/ });
     expect(fold.textContent).toContain("1");
@@ -311,7 +311,7 @@ describe("the list", () => {
     expect(screen.getByText("How it looks")).toBeTruthy();
   });
 
-  it("outlines the charts a filter reaches while its name is hovered", async () => {
+  it("outlines the charts in a filter's scope while its name is hovered", async () => {
     const { store } = openPart(<FilterList />);
     await userEvent.hover(screen.getByText("Origin"));
     expect([...store.getState().highlighted]).toEqual([1, 2, 3, 4]);
@@ -327,7 +327,7 @@ describe("the footer", () => {
     store.getState().choose(filter.id, { extraFormData, filterState: { value: ["ORD"], label: "ORD" } });
   };
 
-  it("says that filters apply by themselves, and clears them", async () => {
+  it("says that filters apply automatically, and clears them", async () => {
     const { store } = openPart(<FilterFooter />);
     expect(screen.queryByText("Applied automatically")).toBeNull();
     act(() => store.getState().report(1, { status: "ready", startedAt: 0, finishedAt: 20 }));
@@ -340,7 +340,7 @@ describe("the footer", () => {
     expect(maskOf(store)?.filterState?.value).toBeNull();
   });
 
-  it("says nothing of its pace before charts have answered, so that it never takes it back", async () => {
+  it("doesn't say so before charts have loaded", async () => {
     const { store } = openPart(<FilterFooter />);
     act(() => store.getState().report(1, { status: "loading", startedAt: 0 }));
     expect(screen.queryByText("Applied automatically")).toBeNull();
@@ -350,7 +350,7 @@ describe("the footer", () => {
     expect(screen.getByRole("button", { name: "Apply filters" })).toBeTruthy();
   });
 
-  it("counts the changes that wait for Apply when charts are slow", async () => {
+  it("counts the unapplied changes when charts are slow", async () => {
     const { store } = openPart(<FilterFooter />);
     store.getState().report(1, { status: "ready", startedAt: 0, finishedAt: 4000 });
     choose(store);
@@ -360,17 +360,17 @@ describe("the footer", () => {
   });
 });
 
-describe("the bar", () => {
-  it("folds to a strip that counts what is filtered, and remembers its width", async () => {
+describe("the filter bar", () => {
+  it("collapses to a strip with the number of active filters, and remembers its width", async () => {
     let isOpen = false;
     const bar = () => <FilterBar isOpen={isOpen} onOpen={() => {}} isOverlay={false} />;
     const first = openPart(bar());
     first.store.getState().select(1, { clauses: [{ column: "origin", values: ["ORD"] }], label: "ORD" }, false);
-    expect(await screen.findByRole("button", { name: "Open filters, 1 with a value" })).toBeTruthy();
+    expect(await screen.findByRole("button", { name: "Open filters, 1 active" })).toBeTruthy();
     first.unmount();
     isOpen = true;
     const second = openPart(bar());
-    const grip = screen.getByRole("separator", { name: "Width of the filters" });
+    const grip = screen.getByRole("separator", { name: "Filter bar width" });
     grip.focus();
     await userEvent.keyboard("{ArrowRight}{ArrowRight}");
     expect(screen.getByRole("complementary", { name: "Filters" }).style.width).toBe("272px");

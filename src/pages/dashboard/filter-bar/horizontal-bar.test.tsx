@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import { openPart } from "../../../testing/dashboard-page.tsx";
 import { filters } from "../../../testing/sample-dashboard.ts";
 import { HeaderChips } from "../header/HeaderChips.tsx";
-import { HorizontalBar, roomOf } from "./HorizontalBar.tsx";
+import { HorizontalBar, slotCount } from "./HorizontalBar.tsx";
 
 afterEach(() => vi.restoreAllMocks());
 
@@ -19,20 +19,20 @@ const many = (count: number) => ({
   })),
 });
 
-function openBar(count: number, width: number, asked?: string) {
+function openBar(count: number, width: number, requested?: string) {
   vi.spyOn(HTMLElement.prototype, "clientWidth", "get").mockReturnValue(width);
-  return openPart(<HorizontalBar isOpen onOpen={() => undefined} asked={asked} />, many(count));
+  return openPart(<HorizontalBar isOpen onOpen={() => undefined} requested={requested} />, many(count));
 }
 
-describe("the line of filters", () => {
-  it("has room for whole filters only, and for the button where some do not fit", () => {
-    expect(roomOf({ width: 688, count: 4, hasMore: false })).toBe(4);
-    expect(roomOf({ width: 687, count: 4, hasMore: false })).toBe(3);
-    expect(roomOf({ width: 688, count: 4, hasMore: true })).toBe(3);
-    expect(roomOf({ width: 100, count: 4, hasMore: false })).toBe(0);
+describe("the filter row", () => {
+  it("fits whole filters only, with space for the button if some don't fit", () => {
+    expect(slotCount({ width: 688, count: 4, hasMore: false })).toBe(4);
+    expect(slotCount({ width: 687, count: 4, hasMore: false })).toBe(3);
+    expect(slotCount({ width: 688, count: 4, hasMore: true })).toBe(3);
+    expect(slotCount({ width: 100, count: 4, hasMore: false })).toBe(0);
   });
 
-  it("keeps the others behind a button that counts them and those that are set", async () => {
+  it("puts the others behind a button that counts them and the active ones", async () => {
     const { store } = openBar(6, 600);
     expect(screen.getByText("Filter 2")).toBeTruthy();
     expect(screen.queryByText("Filter 3")).toBeNull();
@@ -40,7 +40,7 @@ describe("the line of filters", () => {
     act(() =>
       store.getState().choose("NATIVE_FILTER-5", { extraFormData, filterState: { value: ["ORD"], label: "ORD" } }),
     );
-    const more = await screen.findByRole("button", { name: "More filters, 4, 1 with a value" });
+    const more = await screen.findByRole("button", { name: "More filters, 4, 1 active" });
     more.focus();
     await userEvent.keyboard("{Enter}");
     const panel = await screen.findByRole("dialog", { name: "More filters" });
@@ -50,7 +50,7 @@ describe("the line of filters", () => {
     expect(document.activeElement).toBe(more);
   });
 
-  it("opens what does not fit for a filter that is asked for", async () => {
+  it("opens the panel for a requested filter that doesn't fit", async () => {
     openBar(6, 600, "NATIVE_FILTER-6");
     const panel = await screen.findByRole("dialog", { name: "More filters" });
     await waitFor(() => expect(panel.contains(document.activeElement)).toBe(true));
@@ -59,7 +59,7 @@ describe("the line of filters", () => {
 });
 
 describe("a dashboard without filters", () => {
-  it("has what is chosen in charts in its header", async () => {
+  it("shows cross-filters in its header", async () => {
     const { store } = openPart(<HeaderChips />, { native_filter_configuration: [] });
     const choose = (chart: number) =>
       act(() =>

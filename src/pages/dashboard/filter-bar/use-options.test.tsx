@@ -15,7 +15,7 @@ describe("short lists", () => {
 });
 
 describe("ranges", () => {
-  it("leave an end open that is the column's own", () => {
+  it("leave an end open that equals the column's own", () => {
     const extent = { low: 0, high: 100 };
     expect(openEnds([0, 50], extent, false)).toEqual([null, 50]);
     expect(openEnds([10, 100], extent, false)).toEqual([10, null]);
@@ -29,7 +29,7 @@ describe("ranges", () => {
     expect(niceStep({ low: 3, high: 3 })).toBe(1);
   });
 
-  it("count rows by bin, with the largest value in the last one", () => {
+  it("count rows by bin, including the largest value in the last one", () => {
     const bins = binsOf({
       data: [
         { __bin: 0, __count: 5 },

@@ -8,7 +8,7 @@ import {
   COUNT_LABEL,
   extentQuery,
   histogramQuery,
-  isAwaited,
+  isNeededByCharts,
   MAX_LABEL,
   MIN_LABEL,
   targetColumn,
@@ -20,16 +20,16 @@ import { fetchChartData } from "../../../web/chart-view/use-chart-data.ts";
 import { useView } from "../state/context.ts";
 import { inheritedOf } from "../state/masks.ts";
 import { progressOf } from "../state/store.ts";
-import { useFiltersTurn } from "./after-charts.tsx";
+import { useCanLoadFilters } from "./after-charts.tsx";
 
-/** What filters offer, asked through the page's coordinator so that it travels with the charts' own requests. */
+/** Values of a filter, requested through the page's batching so that they travel with the charts' requests. */
 export interface FilterOptions {
   options: readonly FilterOption[];
-  /** There are more values than were asked for: searching must ask the server. */
-  isCut: boolean;
+  /** More values exist than were requested, so that a search has to ask the server. */
+  isTruncated: boolean;
   isNumeric: boolean;
   isLoading: boolean;
-  /** Names of filters whose value this one waits for. */
+  /** Names of filters that need a value first. */
   waitsFor: readonly string[];
   error: Error | null;
   retry(): void;
@@ -49,28 +49,32 @@ function useRows(kind: string, context: QueryContext | undefined, isEnabled: boo
   });
 }
 
-/** What the filter inherits from those it depends on, under the values chosen now. */
+/** Conditions from the filters it depends on, with the values selected now. */
 export function useInherited(filter: NativeFilter) {
   const { chosen, filters } = useView((view) => ({ chosen: view.chosen, filters: view.dashboard.filters }));
   return inheritedOf(filter, filters, chosen as DataMaskMap);
 }
 
-/** At once where charts wait for a value of it. */
-function useMayAsk(filter: NativeFilter): boolean {
-  return useFiltersTurn() || isAwaited(filter);
+/** Right away when charts wait for its value. */
+function useCanRequest(filter: NativeFilter): boolean {
+  return useCanLoadFilters() || isNeededByCharts(filter);
 }
 
-/** `isWanted`: somebody is about to look at them. */
+/** `isWanted`: the user is about to open the list. */
 export function useFilterOptions(filter: NativeFilter, search: string, isWanted = false): FilterOptions {
   const { inherited, waitsFor } = useInherited(filter);
   const dashboardId = useView((view) => view.dashboard.detail.id);
   const context = askedBy(valuesQuery({ filter, inherited, search: search || undefined }), { filter, dashboardId });
-  const mayAsk = useMayAsk(filter) || isWanted;
-  const { data, isFetching, isPending, error, refetch } = useRows("values", context, waitsFor.length === 0 && mayAsk);
+  const canRequest = useCanRequest(filter) || isWanted;
+  const { data, isFetching, isPending, error, refetch } = useRows(
+    "values",
+    context,
+    waitsFor.length === 0 && canRequest,
+  );
   const options = optionsOf(data, targetColumn(filter) ?? "");
   return {
     options,
-    isCut: options.length >= LIMITS.nativeFilterRowLimit,
+    isTruncated: options.length >= LIMITS.nativeFilterRowLimit,
     isNumeric: data?.coltypes?.[0] === NUMERIC,
     isLoading: isFetching || (isPending && waitsFor.length === 0),
     waitsFor: waitsFor.map((one) => one.name),
@@ -90,7 +94,7 @@ export function useExtent(filter: NativeFilter) {
   const query = useRows(
     "extent",
     askedBy(extentQuery({ filter, inherited }), { filter, dashboardId }),
-    useMayAsk(filter) && waitsFor.length === 0,
+    useCanRequest(filter) && waitsFor.length === 0,
   );
   const row = Array.isArray(query.data?.data) ? query.data.data[0] : undefined;
   const low = Number(row?.[MIN_LABEL] ?? Number.NaN);
@@ -103,23 +107,23 @@ export function useExtent(filter: NativeFilter) {
 export const BINS = 16;
 
 /**
- * Row counts of 16 equal bins between the ends; undefined when the database cannot say. They are an ornament, so they
- * are asked for when no chart waits for the engine.
+ * Row counts of 16 equal bins between the ends; undefined when the database can't compute them. Only decoration, so
+ * requested when no chart is loading.
  */
 export function useHistogram(filter: NativeFilter, extent: Extent | undefined, backend?: string): number[] | undefined {
   const { inherited, waitsFor } = useInherited(filter);
   const dashboardId = useView((view) => view.dashboard.detail.id);
   const bins = extent ? histogramQuery({ filter, inherited }, { ...extent, bins: BINS, backend }) : undefined;
   const context = askedBy(bins, { filter, dashboardId });
-  const isQuiet = useView((view) => {
+  const isIdle = useView((view) => {
     const { total, done } = progressOf(view, cachedAt);
     return done === total;
   });
-  const { data } = useRows("histogram", context, waitsFor.length === 0 && isQuiet);
+  const { data } = useRows("histogram", context, waitsFor.length === 0 && isIdle);
   return binsOf(data);
 }
 
-/** The largest value alone falls into a bin of its own, which is folded into the last one. */
+/** The largest value falls into an extra bin, which is merged into the last one. */
 export function binsOf(result: ChartDataResult | undefined): number[] | undefined {
   if (!result || !Array.isArray(result.data) || result.data.length === 0) return undefined;
   const bins = new Array<number>(BINS).fill(0);

@@ -11,11 +11,11 @@ import styles from "./Tile.module.css";
 import { type TileDialog, TileDialogs } from "./TileDialogs.tsx";
 import { openInExplore, TileHeader } from "./TileHeader.tsx";
 import { MissingChart, QueriedAt, RequiredFilter, TileDescription } from "./TileNotes.tsx";
-import { isFigureType, type Tile, useHeld, useNearView, useTile } from "./use-tile.ts";
+import { isFigureType, type Tile, useLastVisible, useNearView, useTile } from "./use-tile.ts";
 
 const TileMarkMenu = lazyComponent(async () => (await import("./TileMarkMenu.tsx")).TileMarkMenu);
 
-/** A chart on the dashboard: header, chart, and what the tile's menu opens. */
+/** A chart tile with its header and dialogs. */
 export function ChartTile({ node }: { node: LayoutNode }) {
   const chartId = node.meta.chartId ?? -1;
   const isKnown = useView((view) => view.dashboard.charts.has(chartId));
@@ -82,7 +82,7 @@ function KnownTile({ node, chartId }: { node: LayoutNode; chartId: number }) {
 
 const MENU = "header [aria-haspopup=menu]";
 
-/** The button that leaves the full screen goes with it: the focus is on the tile's menu then. */
+/** After exiting full screen, focuses the tile's menu in place of the exit button. */
 function useMenuFocus(frame: RefObject<HTMLElement | null>, isFullscreen: boolean) {
   useEffect(() => {
     const tile = frame.current;
@@ -95,7 +95,7 @@ function useMenuFocus(frame: RefObject<HTMLElement | null>, isFullscreen: boolea
   }, [isFullscreen, frame]);
 }
 
-/** The tile's open dialog. Once it is closed, the focus is back where it was in the tile, or on the tile's menu. */
+/** The tile's open dialog. On close the focus returns to where it was in the tile, or to the tile's menu. */
 function useDialog(frame: RefObject<HTMLElement | null>) {
   const [dialog, setDialog] = useState<TileDialog | null>(null);
   const isOpen = dialog !== null;
@@ -139,7 +139,7 @@ function TileBody({ chartId, tile, isNear, onDialog }: TileBodyProps) {
     () => ({ extra: tile.extra, refreshKey: tile.refreshKey, force: tile.force }),
     [tile.extra, tile.refreshKey, tile.force],
   );
-  const { value: held, wasSeen } = useHeld(latest, isNear);
+  const { value: lastVisible, wasVisible } = useLastVisible(latest, isNear);
   const activeFilters = useMemo(() => activeFiltersOf(tile, actions), [tile, actions]);
   if (tile.gate.kind === "required") return <RequiredFilter filter={tile.gate.filter} />;
   const select = (selection: MarkSelection | null, additive: boolean) => actions().select(chartId, selection, additive);
@@ -148,7 +148,7 @@ function TileBody({ chartId, tile, isNear, onDialog }: TileBodyProps) {
       <ChartView
         formData={tile.formData}
         dataset={tile.dataset}
-        extraFormData={held.extra}
+        extraFormData={lastVisible.extra}
         ownState={tile.ownState}
         onOwnState={(state) => actions().setOwnState(chartId, state)}
         onShown={tile.keepShown}
@@ -157,9 +157,9 @@ function TileBody({ chartId, tile, isNear, onDialog }: TileBodyProps) {
         onContextMenu={isEditing ? undefined : (at, selection, actions) => setMark({ ...at, selection, actions })}
         colors={colors}
         colorScheme={tile.dashboard.metadata.color_scheme || undefined}
-        visible={(isNear || wasSeen) && tile.gate.kind === "open"}
-        refreshKey={held.refreshKey}
-        force={held.force}
+        visible={(isNear || wasVisible) && tile.gate.kind === "open"}
+        refreshKey={lastVisible.refreshKey}
+        force={lastVisible.force}
         onState={(state) => actions().report(chartId, state)}
         activeFilters={activeFilters}
         onClearFilters={() => {
@@ -183,7 +183,7 @@ function TileBody({ chartId, tile, isNear, onDialog }: TileBodyProps) {
   );
 }
 
-/** Opens the chart in Explore, for those who may. Not while the dashboard is edited: that would be left. */
+/** Opens the chart in Explore, if allowed. Not in edit mode, which that would leave. */
 function useEditChart(chartId: number, tile: Tile): (() => void) | undefined {
   const { canExplore } = useDashboardPage();
   const isEditing = useEditing() !== null;

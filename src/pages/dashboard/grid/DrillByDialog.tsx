@@ -19,16 +19,16 @@ interface DrillByDialogProps {
   chartId: number;
   title: string;
   tile: Tile;
-  /** The first step; the dialog goes on from there. */
+  /** The first step. */
   step: DrillStep;
   onClose(): void;
 }
 
-/** A chart's mark by another column, again and again: the steps lead back, and marks of the new chart further. */
+/** Breaks a mark down by another column, repeatedly. Earlier steps and marks of the new chart can be clicked. */
 export function DrillByDialog({ chartId, title, tile, step, onClose }: DrillByDialogProps) {
   const { colors, canExplore } = useDashboardPage();
   const [steps, setSteps] = useState<readonly DrillStep[]>([step]);
-  const [look, setLook] = useState<"chart" | "table">("chart");
+  const [display, setDisplay] = useState<"chart" | "table">("chart");
   const [state, setState] = useState<ChartState>();
   const [mark, setMark] = useState<MarkPlace | null>(null);
   const formData = useMemo(() => steps.reduce(drilledForm, tile.formData), [steps, tile.formData]);
@@ -42,8 +42,8 @@ export function DrillByDialog({ chartId, title, tile, step, onClose }: DrillByDi
           <span className={styles.spring} />
           <Segmented<"chart" | "table">
             label="Show as"
-            value={look}
-            onChange={setLook}
+            value={display}
+            onChange={setDisplay}
             options={[
               { value: "chart", label: "Chart" },
               { value: "table", label: "Table" },
@@ -59,7 +59,7 @@ export function DrillByDialog({ chartId, title, tile, step, onClose }: DrillByDi
             </Button>
           ) : null}
         </div>
-        <div className={styles.drilled} hidden={look === "table"}>
+        <div className={styles.drilled} hidden={display === "table"}>
           <ChartView
             formData={formData}
             dataset={tile.dataset}
@@ -70,7 +70,7 @@ export function DrillByDialog({ chartId, title, tile, step, onClose }: DrillByDi
             onContextMenu={(at, selection, actions) => setMark({ ...at, selection, actions })}
           />
         </div>
-        {look === "table" && result ? <ResultRows result={result} dataset={tile.dataset} label={title} /> : null}
+        {display === "table" && result ? <ResultRows result={result} dataset={tile.dataset} label={title} /> : null}
       </div>
       {mark && tile.dataset ? (
         <MarkMenu
@@ -93,25 +93,25 @@ export function DrillByDialog({ chartId, title, tile, step, onClose }: DrillByDi
 interface StepsProps {
   steps: readonly DrillStep[];
   tile: Pick<Tile, "dataset">;
-  /** Keeps this many steps. */
+  /** Goes back to this many steps. */
   onBack(count: number): void;
 }
 
 function Steps({ steps, tile, onBack }: StepsProps) {
   return (
-    <nav aria-label="Steps of drilling" className={styles.steps}>
+    <nav aria-label="Drill steps" className={styles.steps}>
       {steps.map(({ selection, dimension }, index) => {
         const by = labelOf(dimension, tile.dataset);
-        const words = selection ? `${selection.label} by ${by}` : `By ${by}`;
+        const label = selection ? `${selection.label} by ${by}` : `By ${by}`;
         const isLast = index === steps.length - 1;
         return (
           <span key={`${dimension} ${selection?.label}`}>
             {index > 0 ? <ChevronRight size={14} aria-hidden /> : null}
             {isLast ? (
-              <b aria-current="step">{words}</b>
+              <b aria-current="step">{label}</b>
             ) : (
               <Button type="link" size="small" onClick={() => onBack(index + 1)}>
-                {words}
+                {label}
               </Button>
             )}
           </span>

@@ -21,12 +21,12 @@ import type { Tile } from "./use-tile.ts";
 interface DrillDetailDialogProps {
   title: string;
   tile: Pick<Tile, "state" | "dataset">;
-  /** The mark whose rows are asked for; null: all rows behind the chart. */
+  /** The mark whose rows are shown; null: all rows of the chart. */
   selection: Selection | null;
   onClose(): void;
 }
 
-/** The rows behind a chart or a mark of it, 50 per page. The mark's conditions can be taken away one by one. */
+/** Rows of a chart or of one of its marks, 50 per page. The mark's conditions can be removed one by one. */
 export function DrillDetailDialog({ title, tile, selection, onClose }: DrillDetailDialogProps) {
   const [clauses, setClauses] = useState(selection?.clauses ?? []);
   const [page, setPage] = useState(1);
@@ -36,7 +36,7 @@ export function DrillDetailDialog({ title, tile, selection, onClose }: DrillDeta
     setPage(1);
   };
   return (
-    <Dialog open title={`Rows behind ${title}`} width={960} height="min(640px, 90vh)" onClose={onClose}>
+    <Dialog open title={`Rows in “${title}”`} width={960} height="min(640px, 90vh)" onClose={onClose}>
       <div className={styles.table}>
         <div className={styles.bar}>
           {selection
@@ -45,7 +45,7 @@ export function DrillDetailDialog({ title, tile, selection, onClose }: DrillDeta
                   key={columnLabel(clause.column)}
                   type="button"
                   className={styles.clause}
-                  aria-label={`Remove the condition ${labelOf(columnLabel(clause.column), tile.dataset)}`}
+                  aria-label={`Remove condition ${labelOf(columnLabel(clause.column), tile.dataset)}`}
                   onClick={() => drop(clause)}
                 >
                   <b>{labelOf(columnLabel(clause.column), tile.dataset)}</b> {clauseLabel(clause, selection)}
@@ -55,7 +55,7 @@ export function DrillDetailDialog({ title, tile, selection, onClose }: DrillDeta
             : null}
           <span className={styles.spring} />
           <Pages page={page} total={rows.total} onPage={setPage} />
-          <IconButton label="Load again" icon={<RefreshCw size={14} />} size={24} onClick={rows.reload} />
+          <IconButton label="Reload" icon={<RefreshCw size={14} />} size={24} onClick={rows.reload} />
         </div>
         <Body rows={rows} page={page} title={title} dataset={tile.dataset} />
       </div>
@@ -72,8 +72,8 @@ interface Detail {
 }
 
 function useDetail(tile: Pick<Tile, "state">, clauses: readonly SelectionClause[], page: number): Detail {
-  const [asked] = useState(tile.state?.context);
-  const context = useMemo(() => asked && detailContext(asked, clauses, page), [asked, clauses, page]);
+  const [initial] = useState(tile.state?.context);
+  const context = useMemo(() => initial && detailContext(initial, clauses, page), [initial, clauses, page]);
   const { data, error, isPending, refetch } = useQuery({
     queryKey: ["drill-detail", context],
     queryFn: ({ signal }) => fetchChartData(context as NonNullable<typeof context>, signal),
@@ -107,8 +107,7 @@ function Body({ rows, page, title, dataset }: BodyProps) {
     [result, dataset],
   );
   const data = useMemo(() => rowsOf(result), [result]);
-  if (error)
-    return <ErrorState compact title="The rows could not be loaded" text={error.message} onRetry={rows.reload} />;
+  if (error) return <ErrorState compact title="Failed to load rows" text={error.message} onRetry={rows.reload} />;
   if (isPending) return <SkeletonLines lines={8} />;
   if (!result) return <EmptyState compact title="No data yet" />;
   return (
@@ -116,7 +115,7 @@ function Body({ rows, page, title, dataset }: BodyProps) {
       <DataTable
         columns={columns}
         rows={data}
-        label={`Rows behind ${title}`}
+        label={`Rows in “${title}”`}
         hasRowNumbers
         firstRowNumber={(page - 1) * DETAIL_PAGE_SIZE + 1}
         isManual
@@ -131,14 +130,14 @@ function Pages({ page, total, onPage }: { page: number; total: number | undefine
   const last = Math.max(1, Math.ceil(total / DETAIL_PAGE_SIZE));
   const write = (count: number) => count.toLocaleString("en-US");
   const first = (page - 1) * DETAIL_PAGE_SIZE + 1;
-  const words =
+  const summary =
     total <= DETAIL_PAGE_SIZE
       ? `${write(total)} ${total === 1 ? "row" : "rows"}`
       : `${write(first)}–${write(Math.min(page * DETAIL_PAGE_SIZE, total))} of ${write(total)} rows`;
   return (
     <>
       <span className={styles.note} role="status">
-        {words}
+        {summary}
       </span>
       {last > 1 ? (
         <>

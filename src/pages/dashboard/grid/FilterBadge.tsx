@@ -3,7 +3,7 @@ import { Crosshair, Filter } from "lucide-react";
 import type { BadgeEntry } from "../state/masks.ts";
 import styles from "./Tile.module.css";
 
-/** How many filters act on a chart, and on demand which, with those that cannot. */
+/** Number of filters applied to a chart; a click lists them, with those that can't be applied. */
 export function FilterBadge({ entries }: { entries: readonly BadgeEntry[] }) {
   const applied = entries.filter((entry) => entry.status === "applied");
   const incompatible = entries.filter((entry) => entry.status === "incompatible");

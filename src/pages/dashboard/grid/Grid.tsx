@@ -15,11 +15,9 @@ import { isFigureType } from "./use-tile.ts";
 interface BlocksProps {
   nodes: readonly LayoutNode[];
   columns?: number;
-  /** Of a column, whose children are as wide as it is. */
   isColumn?: boolean;
 }
 
-/** The children of a grid, a tab, a row or a column, each in its place. */
 export function Blocks({ nodes, columns = GRID_COLUMNS, isColumn }: BlocksProps) {
   const charts = useView((view) => view.dashboard.charts);
   const measured = useContext(GridWidthContext);
@@ -43,10 +41,10 @@ export function Grid({ nodes }: { nodes: readonly LayoutNode[] }) {
   );
 }
 
-/** The grid of these blocks; what tabs draw on their panels. */
+/** A grid of these blocks, as tab panels render it. */
 export const gridOf = (nodes: readonly LayoutNode[]) => <Grid nodes={nodes} />;
 
-/** The tree of a layout; stable while the layout is. */
+/** Layout tree, memoized by layout. */
 export function useLayoutTree(layout: Layout) {
   return useMemo(() => layoutTree(layout), [layout]);
 }
@@ -57,7 +55,7 @@ interface BlockProps {
   isFigure: boolean;
 }
 
-/** One component: what it draws, its place in the grid, and the editor's frame around it when there is one. */
+/** One component in its grid position, inside the editor's frame in edit mode. */
 function Block({ node, span, isFigure: isSmall }: BlockProps) {
   const editing = useEditing();
   const item = itemProps(node, span, isSmall);
@@ -79,7 +77,7 @@ function contentOf(node: LayoutNode, span: number, emptyContainer?: (node: Layou
   return <Blocks nodes={node.children} columns={isColumn ? span : node.width} isColumn={isColumn} />;
 }
 
-/** Components that draw themselves; the others are containers. */
+/** Components without children of their own in the layout. */
 const LEAVES: Partial<Record<ComponentType, (node: LayoutNode) => ReactNode>> = {
   CHART: (node) => <ChartTile node={node} />,
   MARKDOWN: (node) => <MarkdownTile node={node} />,
@@ -101,7 +99,7 @@ function isFigure(node: LayoutNode, charts: ReadonlyMap<number, DashboardChart>)
   return node.type === "CHART" && form !== undefined && isFigureType(form.viz_type) && form.matrixify_enable !== true;
 }
 
-/** A heading inside the grid; small, medium (default) or large. */
+/** A heading in the grid. */
 function Heading({ node }: { node: LayoutNode }) {
   const editing = useEditing();
   const { headerSize = "MEDIUM_HEADER", text = "", background } = node.meta;
@@ -119,7 +117,7 @@ function Heading({ node }: { node: LayoutNode }) {
 
 const MarkdownText = lazyComponent(async () => (await import("./MarkdownText.tsx")).MarkdownText);
 
-/** A block of text in Markdown with safe HTML. */
+/** A Markdown text block. */
 function MarkdownTile({ node }: { node: LayoutNode }) {
   const editing = useEditing();
   return (
@@ -130,7 +128,7 @@ function MarkdownTile({ node }: { node: LayoutNode }) {
   );
 }
 
-/** The first words of a text, without its marks. */
+/** The first words of a text, without markup. */
 function nameOf(code: string): string {
   const line = code.split("\n").find((one) => /\p{L}/u.test(one)) ?? "";
   const words = line.replaceAll(/<[^>]*>|[#*_`>|[\]]/g, "").trim();

@@ -14,11 +14,11 @@ import { toast } from "../../../web/toasts/toasts.ts";
 import { clauseLabel } from "./drill.ts";
 import styles from "./TileDialogs.module.css";
 
-/** Where the menu of a mark was asked for, and of which. */
+/** Position and mark of an open mark menu. */
 export interface MarkPlace {
   x: number;
   y: number;
-  /** null: beside the marks. */
+  /** Null: next to the marks. */
   selection: Selection | null;
   actions?: readonly MarkAction[];
 }
@@ -26,11 +26,11 @@ export interface MarkPlace {
 interface MarkMenuProps {
   at: { x: number; y: number };
   selection: Selection | null;
-  /** What the chart itself offers. */
+  /** Actions of the chart itself. */
   actions?: readonly MarkAction[];
   onFilter?(selection: MarkSelection): void;
   onTable?(): void;
-  /** Missing: the rows may not be seen. */
+  /** Undefined without permission to see the rows. */
   onDetail?(): void;
   drillBy?: DrillBy;
   onClose(): void;
@@ -39,12 +39,12 @@ interface MarkMenuProps {
 export interface DrillBy {
   datasetId: number;
   dashboardId: number;
-  /** Columns that the chart is drawn by already. */
+  /** Columns that the chart already uses. */
   used: ReadonlySet<string>;
   onChoose(dimension: string): void;
 }
 
-/** The menu of a mark, at the place it was asked for (window pixels). */
+/** Menu of a mark, at a position in window pixels. */
 export function MarkMenu({
   at,
   selection,
@@ -115,20 +115,20 @@ function filterEntries(selection: Selection, onFilter: (selection: MarkSelection
   ];
 }
 
-const MOST_LISTED = 10;
+const MAX_LISTED = 10;
 
-/** A few columns at once; of more, the first with the way to a search among all. */
+/** The first columns, and a way to search all if there are more. */
 function columnEntries(dimensions: readonly Choice[] | string, onMore: () => void): MenuEntry[] {
   if (typeof dimensions === "string") return [{ key: "none", label: dimensions, disabled: true }];
-  if (dimensions.length <= MOST_LISTED) return [...dimensions];
+  if (dimensions.length <= MAX_LISTED) return [...dimensions];
   return [
-    ...dimensions.slice(0, MOST_LISTED),
+    ...dimensions.slice(0, MAX_LISTED),
     { key: "line", divider: true },
     { key: "more", icon: <Search size={14} />, label: `All ${dimensions.length} columns…`, onSelect: onMore },
   ];
 }
 
-/** The columns that a chart can be drawn by instead, or why there are none to choose; undefined: it cannot. */
+/** Columns for drill by, or a message if there are none. Undefined if drill by isn't possible. */
 function useDimensions(drillBy: DrillBy | undefined): Choice[] | string | undefined {
   const { data, isError } = useQuery({
     queryKey: ["drill-info", drillBy?.datasetId, drillBy?.dashboardId],
@@ -140,7 +140,7 @@ function useDimensions(drillBy: DrillBy | undefined): Choice[] | string | undefi
     staleTime: 60_000,
   });
   if (!drillBy) return undefined;
-  if (!data) return isError ? "The columns could not be loaded" : "Loading";
+  if (!data) return isError ? "Failed to load columns" : "Loading…";
   const columns = data.result.columns.filter((column) => !drillBy.used.has(column.column_name));
   if (columns.length === 0) return "No other columns";
   return columns.map(({ column_name, verbose_name }) => ({
@@ -150,14 +150,14 @@ function useDimensions(drillBy: DrillBy | undefined): Choice[] | string | undefi
   }));
 }
 
-/** A column to draw a chart by. */
+/** A column for drill by. */
 interface Choice {
   key: string;
   label: string;
   onSelect(): void;
 }
 
-/** All columns that a chart can be drawn by, to search where they are too many for a menu. */
+/** Searches all drill-by columns when they are too many for a menu. */
 function DrillColumnsDialog({ columns, onClose }: { columns: readonly Choice[]; onClose(): void }) {
   const [text, setText] = useState("");
   const wanted = text.trim().toLowerCase();
@@ -182,7 +182,7 @@ function DrillColumnsDialog({ columns, onClose }: { columns: readonly Choice[]; 
           </li>
         ))}
       </ul>
-      {found.length === 0 ? <p className={styles.nothing}>No column is called “{text.trim()}”.</p> : null}
+      {found.length === 0 ? <p className={styles.nothing}>No columns match “{text.trim()}”.</p> : null}
     </Dialog>
   );
 }

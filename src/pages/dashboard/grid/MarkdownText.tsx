@@ -4,7 +4,7 @@ import rehypeSanitize, { defaultSchema } from "rehype-sanitize";
 import remarkGfm from "remark-gfm";
 import styles from "./MarkdownText.module.css";
 
-/** HTML is kept without scripts and event handlers; classes and alignment of imported texts survive. */
+/** Allows HTML without scripts and event handlers, including classes and alignment of imported texts. */
 const SCHEMA: typeof defaultSchema = {
   ...defaultSchema,
   strip: ["script", "style"],
@@ -15,7 +15,7 @@ const SCHEMA: typeof defaultSchema = {
   },
 };
 
-/** Markdown (GitHub flavour) and sanitised HTML as page content. Loaded only where a dashboard has text. */
+/** GitHub-flavored Markdown with sanitized HTML. */
 export function MarkdownText({ text }: { text: string }) {
   return (
     <div className={styles.markdown}>
@@ -30,7 +30,7 @@ export function MarkdownText({ text }: { text: string }) {
   );
 }
 
-/** A picture that nothing is said of is decoration. */
+/** An image without alt text counts as decoration. */
 function Picture({ src, alt = "", title, width, height, className }: React.ComponentProps<"img">) {
   return <img alt={alt} {...{ src, title, width, height, className }} />;
 }

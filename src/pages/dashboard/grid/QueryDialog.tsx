@@ -20,7 +20,7 @@ const SQL_FORMATTER = lazy(() => import("sql-formatter"));
 interface QueryDialogProps {
   title: string;
   state: ChartState | undefined;
-  /** Kind of database, for the SQL's dialect. */
+  /** Database backend, for the SQL dialect. */
   backend?: string;
   onClose(): void;
 }
@@ -37,7 +37,7 @@ const DIALECTS: Readonly<Record<string, SqlLanguage>> = {
   snowflake: "snowflake",
 };
 
-/** The SQL behind a chart, laid out for reading, one block per query. */
+/** Formatted SQL of a chart, one block per query. */
 export function QueryDialog({ title, state, backend, onClose }: QueryDialogProps) {
   const { data, error, isLoading } = useQuery({
     queryKey: ["chart-sql", state?.context, state?.finishedAt],
@@ -48,7 +48,7 @@ export function QueryDialog({ title, state, backend, onClose }: QueryDialogProps
     if (await copyText(text)) toast.success("Copied to clipboard!");
   };
   return (
-    <Dialog open title={`Query of ${title}`} width={720} onClose={onClose}>
+    <Dialog open title={`Query for “${title}”`} width={720} onClose={onClose}>
       {error ? (
         <ErrorState compact title="An error occurred while loading the SQL" text={toApiError(error).message} />
       ) : null}

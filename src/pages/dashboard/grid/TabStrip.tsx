@@ -18,7 +18,7 @@ interface TabStripProps {
   after?: ReactNode;
 }
 
-/** A row of tabs with one tab stop: arrows, Home and End move and open. Scrolls sideways when there are too many. */
+/** Tabs with one tab stop: arrow keys, Home and End open the next. Scrolls sideways when there are too many. */
 export function TabStrip({ label, tabs, active, isTop, onOpen, titleOf, after }: TabStripProps) {
   const list = useRef<HTMLDivElement>(null);
   const handleKey = (event: KeyboardEvent) => {

@@ -17,7 +17,7 @@ interface TableDialogProps {
   onClose(): void;
 }
 
-/** The rows a chart draws, as a real table; one tab per query, also of the charts that it is made of. */
+/** A chart's data as a table, with a tab per query or per part of the chart. */
 export function TableDialog({ title, state, dataset, onClose }: TableDialogProps) {
   const tabs = state ? answersOf(state) : [];
   const [index, setIndex] = useState(0);
@@ -26,7 +26,7 @@ export function TableDialog({ title, state, dataset, onClose }: TableDialogProps
   const askAll = state?.cells?.askAll;
   useEffect(() => askAll?.(), [askAll]);
   return (
-    <Dialog open title={`Data of ${title}`} width={960} height="min(640px, 90vh)" onClose={onClose}>
+    <Dialog open title={`Data in “${title}”`} width={960} height="min(640px, 90vh)" onClose={onClose}>
       <div className={styles.table}>
         {tabs.length > 1 ? (
           <Segmented
@@ -43,19 +43,17 @@ export function TableDialog({ title, state, dataset, onClose }: TableDialogProps
         <p className={styles.note} role="status">
           {shown ? `${rowsOf(shown.result).length.toLocaleString("en-US")} rows` : ""}
           {state?.cells && state.cells.answered < state.cells.all
-            ? ` · of ${state.cells.answered} of ${state.cells.all} charts`
+            ? ` · ${state.cells.answered} of ${state.cells.all} charts loaded`
             : ""}
-          {limit ? ` · cut at the chart's row limit of ${limit.toLocaleString("en-US")}` : ""}
+          {limit ? ` · cut off at the chart's row limit of ${limit.toLocaleString("en-US")}` : ""}
         </p>
       </div>
     </Dialog>
   );
 }
 
-/** What the tab of an answer is called. */
 const labelOf = ({ part }: Answer, at: number) => part ?? `Query ${at + 1}`;
 
-/** Rows of a result as a table that scrolls by itself. */
 export function ResultRows({ result, dataset, label }: { result: ChartDataResult; dataset?: Dataset; label: string }) {
   const columns = useMemo(() => columnsOfResult(result, dataset), [result, dataset]);
   const rows = useMemo(() => rowsOf(result), [result]);

@@ -8,11 +8,10 @@ import { TabStrip } from "./TabStrip.tsx";
 
 interface TabsProps {
   node: LayoutNode;
-  /** Draws what is on a tab: a grid, which may hold tabs again. */
+  /** Renders the content of a tab: a grid, which may contain tabs again. */
   grid(nodes: readonly LayoutNode[]): ReactNode;
 }
 
-/** Tabs inside a grid or another tab. */
 export function TabsBlock({ node, grid }: TabsProps) {
   return (
     <div className={styles.nested}>
@@ -26,7 +25,6 @@ export function tabTitleOf(tab: LayoutNode): string {
   return tab.meta.text || tab.meta.defaultText || tab.meta.placeholder || "Tab";
 }
 
-/** The open tab of a tabs container. */
 export function useActiveTab(node: LayoutNode): string | undefined {
   return useView((view) => activeTabsOf(view.dashboard.layout, view.tabs)[node.id]);
 }
@@ -48,7 +46,7 @@ export function TabsStrip({ node, isTop = false }: { node: LayoutNode; isTop?: b
   );
 }
 
-/** Panels are mounted when their tab is first opened, and stay so that coming back is instant. */
+/** A panel is mounted when its tab is first opened, and stays mounted. */
 export function TabPanels({ node, grid }: TabsProps) {
   const editing = useEditing();
   const active = useActiveTab(node);

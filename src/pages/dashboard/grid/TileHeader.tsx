@@ -33,7 +33,7 @@ interface TileHeaderProps {
   onDialog(dialog: TileDialog): void;
 }
 
-/** 32 px: title and subtitle on the left; state, filters and menu on the right. */
+/** 32 px: title and subtitle on the left; status, filters and menu on the right. */
 export function TileHeader({ chartId, title, titleId, tile, isMenuOpen, onMenuOpen, onDialog }: TileHeaderProps) {
   const { canExplore, hideChartControls, showRowLimitWarning } = useDashboardPage();
   const wasMenuOpen = useRef(false);
@@ -127,7 +127,7 @@ function RowLimit({ tile: { gate, state } }: { tile: Tile }) {
   return limit ? <Pill tone="warning">First {limit.toLocaleString("en-US")} rows</Pill> : null;
 }
 
-/** The way back for who has no keys. */
+/** For users without a keyboard. */
 function ExitFullscreen({ tile }: { tile: Tile }) {
   const actions = useViewActions();
   if (!tile.isFullscreen) return null;
@@ -142,7 +142,7 @@ function ExitFullscreen({ tile }: { tile: Tile }) {
   );
 }
 
-/** What this chart filters the others by; a click takes it away. */
+/** Value by which this chart filters others; a click clears it. */
 function SourceBadge({ chartId, tile }: { chartId: number; tile: Tile }) {
   const actions = useViewActions();
   if (!tile.selected) return null;

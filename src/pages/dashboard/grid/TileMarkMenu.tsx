@@ -4,7 +4,7 @@ import type { MarkSelection } from "../../../model/cross-filter.ts";
 import { usedColumns } from "./drill.ts";
 import { type DrillBy, MarkMenu, type MarkPlace } from "./MarkMenu.tsx";
 import type { TileDialog } from "./TileDialogs.tsx";
-import { mayDrill, mayDrillBy, type Tile } from "./use-tile.ts";
+import { canDrill, canDrillBy, type Tile } from "./use-tile.ts";
 
 interface TileMarkMenuProps {
   at: MarkPlace;
@@ -14,7 +14,7 @@ interface TileMarkMenuProps {
   onClose(): void;
 }
 
-/** The menu of a mark of a tile, with what its chart and the user's rights allow. */
+/** Mark menu of a tile, with the actions its chart and the user's permissions allow. */
 export function TileMarkMenu({ at, tile, onFilter, onDialog, onClose }: TileMarkMenuProps) {
   const { selection, actions } = at;
   return (
@@ -23,7 +23,7 @@ export function TileMarkMenu({ at, tile, onFilter, onDialog, onClose }: TileMark
       selection={selection}
       actions={actions}
       onFilter={onFilter}
-      onDetail={mayDrill(tile) ? () => onDialog({ kind: "detail", selection }) : undefined}
+      onDetail={canDrill(tile) ? () => onDialog({ kind: "detail", selection }) : undefined}
       drillBy={drillByOf(tile, selection, onDialog)}
       onTable={() => onDialog({ kind: "table" })}
       onClose={onClose}
@@ -38,7 +38,7 @@ function drillByOf(
 ): DrillBy | undefined {
   const behaviors = chartCard(formData.viz_type)?.behaviors ?? [];
   const isRaw = formData.query_mode === "raw";
-  if (!dataset || isRaw || !behaviors.includes("drill-by") || !mayDrillBy({ dataset })) return undefined;
+  if (!dataset || isRaw || !behaviors.includes("drill-by") || !canDrillBy({ dataset })) return undefined;
   return {
     datasetId: dataset.id,
     dashboardId: dashboard.detail.id,

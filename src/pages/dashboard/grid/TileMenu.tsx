@@ -5,12 +5,12 @@ import { relativeTime, useNow } from "../../../web/client/clock.ts";
 import { can } from "../../../web/session/session.ts";
 import { useDashboardPage, useViewActions } from "../state/context.ts";
 import { share, shareByEmail } from "../state/share.ts";
-import { downloadRows, downloadTileImage, saveRowsShown } from "./downloads.ts";
+import { downloadRows, downloadTileImage, saveVisibleRows } from "./downloads.ts";
 import { openExplore } from "./open-explore.ts";
 import styles from "./Tile.module.css";
 import type { TileDialog } from "./TileDialogs.tsx";
 import { TileMenuButton } from "./TileMenuButton.tsx";
-import { mayDrill, readsDataset, type Tile } from "./use-tile.ts";
+import { canDrill, hasDatasetAccess, type Tile } from "./use-tile.ts";
 
 interface TileMenuProps {
   chartId: number;
@@ -21,7 +21,6 @@ interface TileMenuProps {
   onDialog(dialog: TileDialog): void;
 }
 
-/** The menu of a tile on its button. */
 export function TileMenu({ chartId, title, tile, isOpen, onOpen, onDialog }: TileMenuProps) {
   const { store, canExplore, canDownload } = useDashboardPage();
   const place = Object.values(tile.dashboard.layout).find(({ meta }) => meta.chartId === chartId)?.id;
@@ -51,7 +50,7 @@ export function TileMenu({ chartId, title, tile, isOpen, onOpen, onDialog }: Til
         ]
       : []),
     { key: "line-1", divider: true },
-    ...(can("can_view_query", "Dashboard") && readsDataset(tile)
+    ...(can("can_view_query", "Dashboard") && hasDatasetAccess(tile)
       ? [{ key: "query", icon: <Code size={14} />, label: "View query", onSelect: () => onDialog({ kind: "query" }) }]
       : []),
     {
@@ -61,7 +60,7 @@ export function TileMenu({ chartId, title, tile, isOpen, onOpen, onDialog }: Til
       keys: "t",
       onSelect: () => onDialog({ kind: "table" }),
     },
-    ...(mayDrill(tile)
+    ...(canDrill(tile)
       ? [
           {
             key: "detail",
@@ -121,10 +120,10 @@ const KINDS = [
   ["xlsx", "Excel"],
 ] as const;
 
-/** Types that show rows which their reader searches, filters and sorts. */
+/** Types whose rows the user can search, filter and sort. */
 const TABLES: readonly string[] = ["table", "ag-grid-table"];
 
-/** All data as the server writes them, pivoted where the chart pivots, and what readers made of a table's rows. */
+/** All data as the server writes it, pivoted data of pivot tables, and the visible rows of tables. */
 function dataFiles(tile: Tile, title: string): MenuEntry[] {
   const { viz_type } = tile.formData;
   const all = KINDS.map(([format, label]) => ({
@@ -134,13 +133,13 @@ function dataFiles(tile: Tile, title: string): MenuEntry[] {
   }));
   const pivoted = KINDS.map(([format, label]) => ({
     key: `pivoted-${format}`,
-    label: `${label}, pivoted`,
+    label: `${label} (pivoted)`,
     onSelect: () => void downloadRows(tile, title, { format, isPivoted: true }),
   }));
   const shown = KINDS.map(([format, label]) => ({
     key: `shown-${format}`,
-    label: `${label}, rows shown`,
-    onSelect: () => void saveRowsShown(tile, title, format),
+    label: `${label} (visible rows)`,
+    onSelect: () => void saveVisibleRows(tile, title, format),
   }));
   if (TABLES.includes(viz_type)) {
     return [

@@ -5,11 +5,10 @@ import styles from "./Tile.module.css";
 
 type Props = { title: string } & Omit<ComponentProps<typeof IconButton>, "label" | "icon" | "title">;
 
-/** The three dots at the right of a tile's header. */
 export function TileMenuButton({ title, ...rest }: Props) {
   return (
     <IconButton
-      label={`Menu of ${title}`}
+      label={`Menu for ${title}`}
       icon={<EllipsisVertical size={16} />}
       size={24}
       tabIndex={-1}

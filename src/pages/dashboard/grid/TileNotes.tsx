@@ -14,7 +14,11 @@ import type { Tile } from "./use-tile.ts";
 
 const MarkdownText = lazyComponent(async () => (await import("./MarkdownText.tsx")).MarkdownText);
 
-/** The layout refers to a chart that is not there any more. */
+const MISSING = "The chart was deleted or isn't shared with you.";
+const MISSING_IN_EDITOR =
+  "The chart was deleted or isn't shared with you. Delete this tile and save to remove the gap.";
+
+/** Shown for a chart in the layout that no longer exists. */
 export function MissingChart({ name }: { name?: string | null }) {
   const isEditing = useEditing() !== null;
   return (
@@ -23,26 +27,28 @@ export function MissingChart({ name }: { name?: string | null }) {
         compact
         icon={<Unplug size={20} />}
         title={name ? `“${name}” is missing` : "This chart is missing"}
-        text={`The chart was deleted, or it was not shared with you.${isEditing ? " Delete its tile and save to be rid of the gap." : ""}`}
+        text={isEditing ? MISSING_IN_EDITOR : MISSING}
       />
     </section>
   );
 }
 
-/** No query runs before a required filter has a value. */
+/** Shown while a required filter has no value; no query runs before that. */
 export function RequiredFilter({ filter }: { filter: NativeFilter }) {
   const openFilters = useOpenFilters();
   const isChosen = useView((view) => hasValue(view.chosen[filter.id]));
-  const title = isChosen ? "Apply the filters" : `Choose a value for “${filter.name}”`;
+  const title = isChosen
+    ? "Apply the filters to see this chart"
+    : `Choose a value for “${filter.name}” to see this chart`;
   return (
     <div className={`${styles.body} ${styles.waits}`}>
       <Message
         compact
         icon={<Filter size={20} />}
-        title={`${title} to see this chart`}
+        title={title}
         text={
           isChosen
-            ? `“${filter.name}” is required, and its value is not applied yet.`
+            ? `“${filter.name}” is required, and its value isn't applied yet.`
             : `“${filter.name}” is required, so no query has run yet.`
         }
         actions={
@@ -55,7 +61,7 @@ export function RequiredFilter({ filter }: { filter: NativeFilter }) {
   );
 }
 
-/** When the chart's data was read, on dashboards that say so. */
+/** Time of the chart's query, on dashboards with that setting. */
 export function QueriedAt({ tile: { dashboard, gate, state } }: { tile: Pick<Tile, "dashboard" | "gate" | "state"> }) {
   const at = gate.kind === "open" && dashboard.metadata.show_chart_timestamps && state ? queriedAt(state) : undefined;
   if (!at) return null;

@@ -9,11 +9,11 @@ import type { Tile } from "./use-tile.ts";
 
 interface RowsFile {
   format: "csv" | "xlsx";
-  /** Laid out as a pivot table shows them. */
+  /** With the layout of a pivot table. */
   isPivoted?: boolean;
 }
 
-/** The rows of a chart as the server writes them, under the filters of the dashboard; a file for each of its parts. */
+/** Downloads a chart's rows from the server with the dashboard's filters, one file per part. */
 export async function downloadRows(
   tile: Pick<Tile, "state">,
   title: string,
@@ -21,7 +21,7 @@ export async function downloadRows(
 ): Promise<void> {
   const result_type = isPivoted ? ("post_processed" as const) : ("full" as const);
   const questions = tile.state ? questionsOf(tile.state, title) : [];
-  if (questions.length === 0) sayNothing();
+  if (questions.length === 0) notifyNoData();
   for (const { context, name } of questions) {
     const filename = `${fileName(name)}.${format}`;
     const body = { ...context, result_format: format, result_type, filename };
@@ -29,13 +29,13 @@ export async function downloadRows(
   }
 }
 
-/** The rows of a table as its reader searched, filtered and sorted them. */
-export async function saveRowsShown({ shown }: Pick<Tile, "shown">, title: string, format: RowsFile["format"]) {
+/** Saves a table's rows as the user searched, filtered and sorted them. */
+export async function saveVisibleRows({ shown }: Pick<Tile, "shown">, title: string, format: RowsFile["format"]) {
   if (shown.current) await saveShown(shown.current, format, `${fileName(title)}.${format}`);
-  else sayNothing();
+  else notifyNoData();
 }
 
-const sayNothing = () => toast.info("The chart has no data yet.");
+const notifyNoData = () => toast.info("This chart has no data yet.");
 
 export async function downloadTileImage(chartId: number, title: string): Promise<void> {
   const tile = document.querySelector<HTMLElement>(`[data-tile="${chartId}"]`);
@@ -45,20 +45,20 @@ export async function downloadTileImage(chartId: number, title: string): Promise
 const PICTURES = lazy(() =>
   Promise.all([import("html-to-image"), import("../../../web/chart-view/matrix/whole-picture.ts")]),
 );
-const ACTING = "[data-no-image], [aria-haspopup=menu]";
-const CLEAR = "rgba(0, 0, 0, 0)";
+const CONTROLS = "[data-no-image], [aria-haspopup=menu]";
+const TRANSPARENT = "rgba(0, 0, 0, 0)";
 
-/** All of an element, also what is scrolled away, as a PNG at twice its size. Buttons that act on it are left out. */
+/** Saves the whole element, including scrolled-out parts, as a PNG at double size, without its controls. */
 export function downloadImage(element: HTMLElement, title: string): Promise<void> {
   return runLazy(PICTURES, ([{ toBlob }, { wholePicture }]) => {
     const [own, page] = [element, document.body].map((one) => getComputedStyle(one).backgroundColor);
-    const backgroundColor = own && own !== CLEAR ? own : page;
+    const backgroundColor = own && own !== TRANSPARENT ? own : page;
     const name = `${fileName(title)}.png`;
-    const filter = (node: HTMLElement) => !(node instanceof Element && node.matches(ACTING));
+    const filter = (node: HTMLElement) => !(node instanceof Element && node.matches(CONTROLS));
     const taken = wholePicture(element, () => toBlob(element, { pixelRatio: 2, backgroundColor, filter }));
     return saying(onItsWay(name), taken).then(
       (blob) => blob && saveBlob(blob, name),
-      () => toast.danger("The image could not be made."),
+      () => toast.danger("Failed to create the image."),
     );
   });
 }

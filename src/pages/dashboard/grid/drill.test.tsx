@@ -20,21 +20,21 @@ const form = (rest: Record<string, unknown>): FormData => ({ viz_type: "pie", ..
 
 describe("drilledForm", () => {
   it.each<[string, Record<string, unknown>, Selection | null, Record<string, unknown>]>([
-    ["in the place of the mark's column", { groupby: ["a", "b", "c"] }, mark("b", "x"), { groupby: ["a", "d", "c"] }],
+    ["in place of the mark's column", { groupby: ["a", "b", "c"] }, mark("b", "x"), { groupby: ["a", "d", "c"] }],
     ["in rows of a pivot", { groupbyRows: ["a"] }, mark("a", "x"), { groupbyRows: ["d"] }],
-    ["on an axis of categories", { x_axis: "a" }, mark("a", "x"), { x_axis: "d" }],
-    ["beside an axis of times", { x_axis: "t" }, mark("t", "x", "P1D"), { x_axis: "t", groupby: ["d"] }],
+    ["on a category axis", { x_axis: "a" }, mark("a", "x"), { x_axis: "d" }],
+    ["next to a time axis", { x_axis: "t" }, mark("t", "x", "P1D"), { x_axis: "t", groupby: ["d"] }],
     ["as groups without a mark", { x_axis: "t", groupby: ["a"] }, null, { x_axis: "t", groupby: ["d"] }],
-  ])("stands %s", (_, before, selection, after) => {
+  ])("goes %s", (_, before, selection, after) => {
     expect(drilledForm(form(before), { selection, dimension: "d" })).toEqual(form(after));
   });
 
-  it("knows what a chart is drawn by", () => {
+  it("lists the columns a chart uses", () => {
     const axis = { sqlExpression: "t", label: "Time", isColumnReference: true };
     expect(usedColumns(form({ groupby: ["a"], x_axis: axis, columns: "b" }))).toEqual(new Set(["a", "b", "t"]));
   });
 
-  it("knows what a cell of a grid, or a step before, leaves one value of", () => {
+  it("includes columns with a single value in a grid cell or an earlier step", () => {
     const cell = { clauses: [...mark("a", "x").clauses, ...mark("origin", "ORD").clauses], label: "x, ORD" };
     const several = { clauses: [{ column: "b", values: ["x", "y"] }], label: "x, y" };
     expect(usedColumns(form({ groupby: ["a"] }), [cell, several, mark("t", "x", "P1D"), null])).toEqual(
@@ -44,7 +44,7 @@ describe("drilledForm", () => {
 });
 
 describe("detailContext", () => {
-  it("asks for a page of the rows behind the chart and the mark, without what is about its groups", () => {
+  it("requests a page of a mark's rows without grouping", () => {
     const context = {
       datasource: { id: 7, type: "table" },
       queries: [
@@ -70,7 +70,7 @@ describe("detailContext", () => {
   });
 });
 
-describe("the menu of a mark", () => {
+describe("the mark menu", () => {
   const infoOf = (columns: { column_name: string; verbose_name: string | null }[]) => ({
     body: {
       result: {
@@ -92,7 +92,7 @@ describe("the menu of a mark", () => {
     ]),
   };
 
-  it("excludes the value, one column at a time, and offers the columns that are not in use", async () => {
+  it("excludes the value, one column at a time, and offers the columns that aren't in use", async () => {
     const onFilter = vi.fn();
     const onChoose = vi.fn();
     const selection = {
@@ -163,23 +163,23 @@ function By() {
 }
 
 describe("dialogs", () => {
-  it("show the rows behind a mark, and those behind the chart once the condition is taken away", async () => {
-    const { asked } = openPart(<Detail />);
-    const dialog = await screen.findByRole("dialog", { name: "Rows behind Chart 1" });
-    await userEvent.click(await within(dialog).findByRole("button", { name: "Remove the condition origin" }));
-    await waitFor(() => expect(contextsOf(asked)).toHaveLength(2));
-    expect(contextsOf(asked).map(({ queries }) => queries[0]?.filters)).toEqual([
+  it("show the rows of a mark, and all rows after its condition is removed", async () => {
+    const { requests } = openPart(<Detail />);
+    const dialog = await screen.findByRole("dialog", { name: "Rows in “Chart 1”" });
+    await userEvent.click(await within(dialog).findByRole("button", { name: "Remove condition origin" }));
+    await waitFor(() => expect(contextsOf(requests)).toHaveLength(2));
+    expect(contextsOf(requests).map(({ queries }) => queries[0]?.filters)).toEqual([
       [{ col: "origin", op: "IN", val: ["ORD"] }],
       [],
     ]);
-    expect(contextsOf(asked).every(({ result_type }) => result_type === "drill_detail")).toBe(true);
+    expect(contextsOf(requests).every(({ result_type }) => result_type === "drill_detail")).toBe(true);
   });
 
-  it("draw the mark by another column, as a chart or a table", async () => {
-    const { asked } = openPart(<By />, {}, chartDataRoutes());
+  it("break the mark down by another column, as a chart or a table", async () => {
+    const { requests } = openPart(<By />, {}, chartDataRoutes());
     const dialog = await screen.findByRole("dialog", { name: "Drill by: Chart 1" });
-    await waitFor(() => expect(contextsOf(asked)).toHaveLength(1));
-    expect(contextsOf(asked)[0]?.queries[0]?.filters).toMatchObject([{ col: "origin", op: "IN", val: ["ORD"] }]);
+    await waitFor(() => expect(contextsOf(requests)).toHaveLength(1));
+    expect(contextsOf(requests)[0]?.queries[0]?.filters).toMatchObject([{ col: "origin", op: "IN", val: ["ORD"] }]);
     expect(within(dialog).getByText("ORD by delay").getAttribute("aria-current")).toBe("step");
     await userEvent.click(within(dialog).getByRole("radio", { name: "Table" }));
     expect(await within(dialog).findByRole("grid", { name: "Chart 1" })).toBeTruthy();

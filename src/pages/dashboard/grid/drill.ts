@@ -3,14 +3,14 @@ import { columnLabel, type QueryColumn, type QueryFilter } from "../../../model/
 import { clauseFilter } from "../../../model/cross-filter.ts";
 import type { ExtraFormData } from "../../../model/data-mask.ts";
 import type { FormData } from "../../../model/form-data.ts";
-import { valueWords } from "../../../model/native-filter-query.ts";
+import { displayValue } from "../../../model/native-filter-query.ts";
 import type { QueryContext, QueryObject } from "../../../model/query-context.ts";
 
-/** From a mark to what is behind it: the rows, or the same chart by another column. */
+/** Drilling from a mark to its rows, or to the same chart by another column. */
 
 export const DETAIL_PAGE_SIZE = 50;
 
-/** Asks for a page of the rows behind a chart and for their number; `page` counts from 1. */
+/** Query for a page of a chart's rows and their count; `page` is 1-based. */
 export function detailContext(
   context: QueryContext,
   clauses: readonly SelectionClause[],
@@ -19,7 +19,7 @@ export function detailContext(
   const [query] = context.queries;
   if (!query) return undefined;
   const { filters, granularity, time_range, extras, url_params } = query;
-  const asked: QueryObject = {
+  const detail: QueryObject = {
     filters: [...(filters ?? []), ...filtersOf(clauses)],
     granularity,
     time_range,
@@ -32,8 +32,8 @@ export function detailContext(
     form_data: context.form_data,
     result_type: "drill_detail",
     queries: [
-      { ...asked, row_limit: DETAIL_PAGE_SIZE, row_offset: offset, result_type: "drill_detail" },
-      { ...asked, is_rowcount: true, metrics: null, result_type: "full" },
+      { ...detail, row_limit: DETAIL_PAGE_SIZE, row_offset: offset, result_type: "drill_detail" },
+      { ...detail, is_rowcount: true, metrics: null, result_type: "full" },
     ],
   };
 }
@@ -42,16 +42,16 @@ export function filtersOf(clauses: readonly SelectionClause[]): QueryFilter[] {
   return clauses.map((clause) => clauseFilter(clause as Parameters<typeof clauseFilter>[0]));
 }
 
-/** What a clause says: `ORD`, or the column with its value where the mark has several. */
+/** The mark's label, or this clause's part of it if the mark has several. */
 export function clauseLabel(clause: SelectionClause, selection: Selection): string {
   if (selection.clauses.length === 1) return selection.label;
   const parts = selection.label.split(", ");
   const at = selection.clauses.indexOf(clause);
   if (parts.length === selection.clauses.length && at >= 0) return parts[at] ?? "";
-  return clause.values.map(valueWords).join(", ");
+  return clause.values.map(displayValue).join(", ");
 }
 
-/** One step of drilling: what was chosen, and the column that its chart is drawn by next. */
+/** A drill step: the selection, and the column for the next chart. */
 export interface DrillStep {
   selection: Selection | null;
   dimension: string;
@@ -60,10 +60,7 @@ export interface DrillStep {
 const LIST_KEYS = ["groupby", "columns", "groupbyRows", "groupbyColumns"] as const;
 const SINGLE_KEYS = ["x_axis", "entity", "series", "source", "target"] as const;
 
-/**
- * The chart by the step's column: in the place of the chosen marks' own columns, else as its groups. Times stay on
- * their axis.
- */
+/** Puts the step's column in place of the selected columns, or into the groups. Time columns stay on their axis. */
 export function drilledForm(whole: FormData, { selection, dimension }: DrillStep): FormData {
   const formData: FormData = { ...whole, ...selection?.form };
   const chosen = new Set((selection?.clauses ?? []).filter(({ grain }) => !grain).map(({ column }) => keyOf(column)));
@@ -79,12 +76,12 @@ export function drilledForm(whole: FormData, { selection, dimension }: DrillStep
   return { ...formData, groupby: [dimension] };
 }
 
-/** The chosen marks of every step as filters. */
+/** Selections of all steps as filters. */
 export function drilledFilters(steps: readonly DrillStep[]): ExtraFormData {
   return { filters: steps.flatMap(({ selection }) => filtersOf(selection?.clauses ?? [])) };
 }
 
-/** Columns that a chart is drawn by already, and those of which its marks, or a cell of a grid, have one value each. */
+/** Columns that a chart already uses, or that have a single value in its selections. */
 export function usedColumns(formData: FormData, selections: readonly (Selection | null)[] = []): Set<string> {
   const single = SINGLE_KEYS.map((key) => formData[key]).filter(isColumn);
   const pinned = selections.flatMap((selection) => (selection?.clauses ?? []).filter(isPinned));
@@ -92,7 +89,7 @@ export function usedColumns(formData: FormData, selections: readonly (Selection 
   return new Set(all.map(keyOf));
 }
 
-/** There is nothing to tell apart by a column that has one value. */
+/** A column with one value can't break anything down. */
 const isPinned = ({ grain, values }: SelectionClause) => !grain && values.length === 1;
 
 function replaced(list: readonly QueryColumn[], chosen: ReadonlySet<string>, dimension: string): QueryColumn[] {

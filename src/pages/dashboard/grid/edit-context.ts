@@ -2,19 +2,19 @@ import { createContext, type ReactNode, useContext } from "react";
 import type { LayoutNode } from "../../../model/layout-tree.ts";
 
 /**
- * What an editor adds to the view's components. The view draws the same tree in both modes; while editing, every
- * component is handed to `frame`, which may put handles, drop targets and a toolbar around it. The frame element is
- * the grid item: pass `itemProps` on to it so that its place and size in the grid stay as in the view.
+ * What the editor adds to the view's components. Both modes render the same tree; in edit mode every component goes
+ * through `frame`, which adds handles, drop targets and a toolbar. The frame element is the grid item, so it must apply
+ * `itemProps` to keep position and size.
  */
 export interface EditSupport {
   frame(node: LayoutNode, content: ReactNode, itemProps: GridItemProps): ReactNode;
-  /** Drawn after the tabs of a strip, e.g. a button that adds one. */
+  /** Rendered after the tabs of a strip, e.g. an add button. */
   afterTabs?(node: LayoutNode): ReactNode;
-  /** Replaces the title of a tab, e.g. by a field. */
+  /** Replaces a tab title, e.g. with a field. */
   tabTitle?(tab: LayoutNode, title: string): ReactNode;
-  /** Replaces the text of a heading or a text block, e.g. by a field. Undefined: as in the view. */
+  /** Replaces the text of a heading or text block, e.g. with a field. Undefined: as in view mode. */
   text?(node: LayoutNode): ReactNode | undefined;
-  /** Drawn instead of an empty container's content. */
+  /** Replaces the content of an empty container. */
   emptyContainer?(node: LayoutNode): ReactNode;
 }
 

@@ -2,11 +2,11 @@ import { createContext, type RefCallback, useCallback, useState } from "react";
 import { GRID_COLUMNS } from "../../../model/dashboard-layout.ts";
 import type { LayoutNode } from "../../../model/layout-tree.ts";
 
-/** Width of the whole grid in pixels, by which rows wrap; 0 where they stay as laid out, and before it is measured. */
+/** Width of the grid in px, by which rows wrap; 0 before it is measured and where rows don't wrap. */
 export const GridWidthContext = createContext(0);
 
 const GAP = 8;
-/** On tablets a tile narrower than this takes more columns, so that its row wraps. */
+/** On tablets, a narrower tile takes more columns, so that its row wraps. */
 const MIN_TILE_PX = 280;
 const MIN_FIGURE_PX = 150;
 
@@ -22,15 +22,14 @@ export function useGridWidth(): [RefCallback<HTMLElement>, number] {
   return [ref, width];
 }
 
-/** One tile of a row, as far as its width matters. */
 export interface RowTile extends Pick<LayoutNode, "type" | "width"> {
-  /** A big number needs less room. */
+  /** Big numbers can be narrower. */
   isFigure: boolean;
 }
 
 /**
- * Columns each tile of a row takes. As laid out while every tile is wide enough to read, or with a width of 0; else
- * narrow ones are widened, and the lines the row then wraps into are filled to the edge.
+ * Columns of each tile in a row. As laid out while every tile is wide enough to read, or at width 0; otherwise narrow
+ * tiles are widened, and the lines the row wraps into are filled to the edge.
  */
 export function rowSpans(tiles: readonly RowTile[], columns: number, gridWidth: number): number[] {
   const wanted = tiles.map((tile) => Math.min(Math.max(tile.width, neededColumns(tile, gridWidth)), columns));
@@ -59,7 +58,7 @@ function linesOf(spans: readonly number[], columns: number): number[][] {
   return lines;
 }
 
-/** Shares the columns left in a line among its tiles, in proportion to their widths. */
+/** Distributes the free columns of a line among its tiles by width. */
 function filled(line: readonly number[], columns: number): number[] {
   const total = line.reduce((sum, span) => sum + span, 0);
   let before = 0;

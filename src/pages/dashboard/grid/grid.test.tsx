@@ -11,7 +11,7 @@ import { chartDataRoutes, contextsOf, openPart, seeEverything, VALUES } from "..
 import { layout } from "../../../testing/sample-dashboard.ts";
 import type { ChartState } from "../../../web/chart-view/chart-state.ts";
 import { useToasts } from "../../../web/toasts/toasts.ts";
-import { downloadRows, fileName, saveRowsShown } from "./downloads.ts";
+import { downloadRows, fileName, saveVisibleRows } from "./downloads.ts";
 import { EditContext, type EditSupport } from "./edit-context.ts";
 import { Grid, gridOf } from "./Grid.tsx";
 import { rowSpans } from "./grid-width.ts";
@@ -48,7 +48,7 @@ const tileOf = (name: string) => screen.findByRole("region", { name });
 describe("rowSpans", () => {
   const tile = (width: number, isFigure = false) => ({ type: "CHART" as const, width, isFigure });
 
-  it("keeps the layout while every tile can be read", () => {
+  it("keeps the layout while every tile is wide enough to read", () => {
     expect(rowSpans([tile(8), tile(4)], 12, 1200)).toEqual([8, 4]);
     expect(rowSpans([tile(3, true), tile(3, true), tile(3, true), tile(3, true)], 12, 760)).toEqual([3, 3, 3, 3]);
     expect(rowSpans([tile(8), tile(4)], 12, 0)).toEqual([8, 4]);
@@ -60,14 +60,14 @@ describe("rowSpans", () => {
     expect(rowSpans([tile(3), tile(3), tile(3), tile(3)], 12, 1000)).toEqual([4, 4, 4, 12]);
   });
 
-  it("never takes more than the row has", () => {
+  it("never takes more columns than the row has", () => {
     expect(rowSpans([tile(2)], 3, 500)).toEqual([3]);
     expect(rowSpans([{ type: "ROW", width: 12, isFigure: false }], 12, 300)).toEqual([12]);
   });
 });
 
 describe("rows", () => {
-  /** Columns of each tile where the panels beside it leave the grid 700 pixels. */
+  /** Spans of the tiles when side panels leave the grid 700 px. */
   async function spansIn(width: number) {
     vi.spyOn(Element.prototype, "clientWidth", "get").mockReturnValue(700);
     const plain = window.matchMedia;
@@ -81,16 +81,16 @@ describe("rows", () => {
     return spans.map(({ style }) => style.getPropertyValue("--span"));
   }
 
-  it("keep their tiles as laid out in a wide window, also where panels leave little room", async () => {
+  it("keep their tiles as laid out in a wide window, even if panels leave little space", async () => {
     expect(await spansIn(1024)).toEqual(["4", "4", "4"]);
   });
 
-  it("wrap in a window of a tablet", async () => {
+  it("wrap in a tablet-size window", async () => {
     expect(await spansIn(1023)).not.toEqual(["4", "4", "4"]);
   });
 });
 
-/** The menu of a tile whose table shows two rows. */
+/** Menu of a tile whose table shows two rows. */
 function MenuOfShown() {
   const tile = useTile(1);
   const column = { key: "origin", label: "From", type: 1, format: String };
@@ -99,7 +99,7 @@ function MenuOfShown() {
 }
 
 describe("tiles", () => {
-  it("show title, first line of the description, and the whole of it on demand", async () => {
+  it("show title, first line of the description, and all of it on demand", async () => {
     const { store } = openGrid();
     const tile = await tileOf("Chart 1");
     expect(within(tile).getByText("Share of flights")).toBeTruthy();
@@ -108,32 +108,32 @@ describe("tiles", () => {
     expect(firstLine("\n  One \ntwo")).toBe("One");
   });
 
-  it("ask again when a filter in reach changes, and only with what reaches them", async () => {
-    const { store, asked } = openGrid();
-    await waitFor(() => expect(contextsOf(asked)).toHaveLength(3));
+  it("reload when a filter in scope changes, with only the conditions that apply to them", async () => {
+    const { store, requests } = openGrid();
+    await waitFor(() => expect(contextsOf(requests)).toHaveLength(3));
     const [origin] = store.getState().dashboard.filters as [NativeFilter];
     act(() => store.getState().choose(origin.id, selectMask(origin, ["ORD"])));
-    await waitFor(() => expect(contextsOf(asked)).toHaveLength(6));
-    for (const context of contextsOf(asked).slice(3)) {
+    await waitFor(() => expect(contextsOf(requests)).toHaveLength(6));
+    for (const context of contextsOf(requests).slice(3)) {
       expect(context.queries[0]?.filters).toEqual([expect.objectContaining({ col: "origin", val: ["ORD"] })]);
     }
     act(() => store.getState().select(1, { clauses: [{ column: "origin", values: ["LAX"] }], label: "LAX" }, false));
-    await waitFor(() => expect(contextsOf(asked)).toHaveLength(8));
+    await waitFor(() => expect(contextsOf(requests)).toHaveLength(8));
   });
 
-  it("have the focus on their menu again when a dialog of it is closed", async () => {
+  it("return the focus to their menu when a dialog closes", async () => {
     openGrid();
     const tile = await tileOf("Chart 1");
-    await userEvent.click(within(tile).getByRole("button", { name: "Menu of Chart 1" }));
+    await userEvent.click(within(tile).getByRole("button", { name: "Menu for Chart 1" }));
     await userEvent.click(await screen.findByText("View as table"));
     await screen.findByRole("dialog", {}, { timeout: 5000 });
     await userEvent.keyboard("{Escape}");
     await waitFor(() =>
-      expect(document.activeElement).toBe(within(tile).getByRole("button", { name: "Menu of Chart 1" })),
+      expect(document.activeElement).toBe(within(tile).getByRole("button", { name: "Menu for Chart 1" })),
     );
   });
 
-  it("save the rows of a table as its reader has sorted and filtered them", async () => {
+  it("save the rows of a table as the user sorted and filtered them", async () => {
     const saved: { name: string; text: Promise<string> }[] = [];
     let blob = new Blob();
     URL.createObjectURL = (given) => {
@@ -146,14 +146,14 @@ describe("tiles", () => {
     });
     openPart(<MenuOfShown />);
     await userEvent.hover(await screen.findByText("Download", {}, { timeout: 5000 }));
-    await userEvent.click(await screen.findByText("CSV, rows shown"));
+    await userEvent.click(await screen.findByText("CSV (visible rows)"));
     await waitFor(() => expect(saved).toHaveLength(1));
     click.mockRestore();
     expect(saved[0]?.name).toBe("Chart-1.csv");
     expect(await saved[0]?.text).toBe("From\r\nORD\r\nLAX");
   });
 
-  it("have the focus again when a dialog that a key opened is closed", async () => {
+  it("get the focus back when a dialog opened by a key closes", async () => {
     openGrid();
     const tile = await tileOf("Chart 1");
     act(() => tile.focus());
@@ -163,7 +163,7 @@ describe("tiles", () => {
     await waitFor(() => expect(document.activeElement).toBe(tile));
   });
 
-  it("say which filters act on them, and which cannot", async () => {
+  it("list filters that apply and those that don't", async () => {
     const { store } = openGrid();
     act(() => store.getState().select(2, { clauses: [{ column: "delay", values: [15] }], label: "15" }, false));
     const tile = await tileOf("Chart 3");
@@ -175,7 +175,7 @@ describe("tiles", () => {
     await waitFor(() => expect(screen.queryByRole("button", { name: /not applied/ })).toBeNull());
   });
 
-  it("show what failed, and that a chart is gone", async () => {
+  it("show errors and missing charts", async () => {
     const failing = chartDataRoutes((context) =>
       (context.form_data as { slice_id?: number } | null)?.slice_id === 2 ? "Column delay does not exist" : undefined,
     );
@@ -188,7 +188,7 @@ describe("tiles", () => {
     expect(await screen.findByText("“chart 3” is missing")).toBeTruthy();
   });
 
-  it("say that their dataset is gone, without a retry that could not help", async () => {
+  it("report a missing dataset, without a useless Retry", async () => {
     openGrid({}, { "POST /api/v1/chart/data": { status: 404, body: { message: "Not found" } } });
     const tile = await tileOf("Chart 2");
     expect(await within(tile).findByText("No dataset")).toBeTruthy();
@@ -199,17 +199,17 @@ describe("tiles", () => {
   it("fill the window on demand", async () => {
     const { store } = openGrid();
     const tile = await tileOf("Chart 1");
-    await userEvent.click(within(tile).getByRole("button", { name: "Menu of Chart 1" }));
+    await userEvent.click(within(tile).getByRole("button", { name: "Menu for Chart 1" }));
     await userEvent.click(await screen.findByText("Enter fullscreen"));
     expect(store.getState().fullscreen).toBe(1);
     expect(tile.hasAttribute("data-fullscreen")).toBe(true);
     await userEvent.click(within(tile).getByRole("button", { name: "Exit fullscreen" }));
     expect(store.getState().fullscreen).toBeNull();
     expect(tile.hasAttribute("data-fullscreen")).toBe(false);
-    expect(document.activeElement).toBe(within(tile).getByRole("button", { name: "Menu of Chart 1" }));
+    expect(document.activeElement).toBe(within(tile).getByRole("button", { name: "Menu for Chart 1" }));
   });
 
-  it("say nothing of the rows they showed before a required filter was emptied", async () => {
+  it("hide row information after a required filter is cleared", async () => {
     const { store } = openGrid({ native_filter_configuration: [REQUIRED] });
     const { getState } = store;
     const limited = new Map(getState().dashboard.charts);
@@ -229,30 +229,30 @@ describe("tiles", () => {
     expect(within(tile).queryByRole("button", { name: "All rows of Chart 1" })).toBeNull();
   });
 
-  it("show their query, laid out", async () => {
+  it("show their formatted query", async () => {
     openGrid();
     const tile = await tileOf("Chart 1");
     await waitFor(() => expect(tile.querySelector('[data-status="ready"]')).toBeTruthy());
-    await userEvent.click(within(tile).getByRole("button", { name: "Menu of Chart 1" }));
+    await userEvent.click(within(tile).getByRole("button", { name: "Menu for Chart 1" }));
     await userEvent.click(await screen.findByText("View query"));
     expect((await screen.findByText(/SELECT/)).textContent).toBe("SELECT\n  1");
   });
 
-  it("offer no query to who reads the dataset through the dashboard alone", async () => {
+  it("offer no query to users with access through the dashboard only", async () => {
     const { store } = openGrid();
     const tile = await tileOf("Chart 1");
     await waitFor(() => expect(tile.querySelector('[data-status="ready"]')).toBeTruthy());
     const { dashboard } = store.getState();
     const datasets = new Map([...dashboard.datasets].map(([id, { database: _, ...dataset }]) => [id, dataset]));
     act(() => store.setState({ dashboard: { ...dashboard, datasets } }));
-    await userEvent.click(within(tile).getByRole("button", { name: "Menu of Chart 1" }));
+    await userEvent.click(within(tile).getByRole("button", { name: "Menu for Chart 1" }));
     expect(await screen.findByText("View as table")).toBeTruthy();
     expect(screen.queryByText("View query")).toBeNull();
   });
 });
 
 describe("tabs inside the grid", () => {
-  it("say when there is nothing on one", async () => {
+  it("say that a tab is empty", async () => {
     const bare = topTabs && { ...topTabs, children: topTabs.children.map((tab) => ({ ...tab, children: [] })) };
     openPart(bare ? <TabsBlock node={bare} grid={gridOf} /> : null);
     expect(await screen.findByText("This tab is empty")).toBeTruthy();
@@ -274,7 +274,7 @@ describe("tabs inside the grid", () => {
 });
 
 describe("an editor", () => {
-  it("frames every component, takes over texts and gets no clicks on marks", async () => {
+  it("frames every component, replaces texts and gets no mark clicks", async () => {
     const framed: string[] = [];
     const support: EditSupport = {
       frame: (node, content, item) => {
@@ -311,7 +311,7 @@ describe("text", () => {
     expect(container.textContent).not.toContain("display");
   });
 
-  it("opens other sites in a tab of their own and refuses scripts as links", () => {
+  it("opens other sites in a new tab and drops script links", () => {
     openPart(<MarkdownText text={"[out](https://example.com) [in](/dashboard/list/) [bad](javascript:alert)"} />);
     expect(screen.getByRole("link", { name: "out" }).getAttribute("target")).toBe("_blank");
     expect(screen.getByRole("link", { name: "in" }).getAttribute("target")).toBeNull();
@@ -319,8 +319,8 @@ describe("text", () => {
   });
 });
 
-describe("the menu of a mark", () => {
-  it("filters by it and copies it", async () => {
+describe("the mark menu", () => {
+  it("filters by the mark and copies its value", async () => {
     const write = vi.fn(async () => {});
     const onFilter = vi.fn();
     const at = { x: 10, y: 10 };
@@ -334,7 +334,7 @@ describe("the menu of a mark", () => {
     expect(onFilter).toHaveBeenCalledOnce();
   });
 
-  it("offers only the table where there is no mark", async () => {
+  it("offers only the table without a mark", async () => {
     openPart(<MarkMenu at={{ x: 0, y: 0 }} selection={null} onTable={() => {}} onClose={() => {}} />);
     expect(await screen.findByText("View as table")).toBeTruthy();
     expect(screen.queryByText("Copy value")).toBeNull();
@@ -348,7 +348,7 @@ describe("downloads", () => {
     expect(fileName("Flüge · März")).toBe("Flüge-März");
   });
 
-  it("of a chart that is made of others are a file of each, whose rows are a tab of the table each", async () => {
+  it("of a chart with parts are one file per part, and its table has a tab per part", async () => {
     const part = (name: string, id: number): ChartPart => ({
       id,
       name,
@@ -359,7 +359,7 @@ describe("downloads", () => {
     });
     const context = { datasource: { id: 7, type: "table" }, queries: [] } as unknown as QueryContext;
     const state: ChartState = { status: "ready", results: [], context, parts: [part("Routes", 7), part("Stops", 8)] };
-    const { asked } = openPart(<TableDialog title="Network" state={state} onClose={() => {}} />);
+    const { requests } = openPart(<TableDialog title="Network" state={state} onClose={() => {}} />);
     expect(await screen.findByText("Routes city", {}, { timeout: 5000 })).toBeTruthy();
     await userEvent.click(screen.getByText("Stops"));
     expect(await screen.findByText("Stops city")).toBeTruthy();
@@ -372,7 +372,7 @@ describe("downloads", () => {
     await downloadRows({ state }, "Network", { format: "csv" });
     click.mockRestore();
     expect(saved).toEqual(["Network-Routes.csv", "Network-Stops.csv"]);
-    expect(contextsOf(asked).map((one) => [one.datasource.id, one.result_format])).toEqual([
+    expect(contextsOf(requests).map((one) => [one.datasource.id, one.result_format])).toEqual([
       [7, "csv"],
       [8, "csv"],
     ]);
@@ -380,8 +380,8 @@ describe("downloads", () => {
 
   it("need data first", async () => {
     await downloadRows({ state: undefined }, "Chart", { format: "csv" });
-    await saveRowsShown({ shown: { current: undefined } }, "Chart", "csv");
+    await saveVisibleRows({ shown: { current: undefined } }, "Chart", "csv");
     const texts = useToasts.getState().toasts.map(({ text }) => text);
-    expect(texts.slice(0, 2)).toEqual(["The chart has no data yet.", "The chart has no data yet."]);
+    expect(texts.slice(0, 2)).toEqual(["This chart has no data yet.", "This chart has no data yet."]);
   });
 });

@@ -45,7 +45,7 @@ describe("withVisibleFilters", () => {
     expect(without.extra_form_data).toEqual({ time_range: "Last week" });
   });
 
-  it("keeps filters on SQL of their own out of sight but in effect", () => {
+  it("keeps filters on SQL expressions hidden but applied", () => {
     const col = { sqlExpression: "upper(origin)", label: "ORIGIN" };
     const opened = withVisibleFilters(formData, { filters: [{ col, op: "IN", val: ["ORD"] }] });
     expect(opened.adhoc_filters).toHaveLength(1);

@@ -5,13 +5,13 @@ import { type FormData, parseDatasource } from "../../../model/form-data.ts";
 import { call } from "../../../web/client/client.ts";
 import type { Tile } from "./use-tile.ts";
 
-/** Opens the chart in Explore with the filters it has on the dashboard; without them when they cannot be kept. */
+/** Opens the chart in Explore with the dashboard's filters, or without them if they can't be stored. */
 export async function openExplore(tile: Pick<Tile, "formData" | "extra">, chartId: number): Promise<void> {
-  window.location.assign(await exploreAddress(tile, chartId));
+  window.location.assign(await exploreUrl(tile, chartId));
 }
 
-/** With the dashboard: what is saved from it as another chart is meant for it too. */
-async function exploreAddress({ formData, extra }: Pick<Tile, "formData" | "extra">, chartId: number): Promise<string> {
+/** Includes the dashboard id, so that a copy saved from there can be added to it. */
+async function exploreUrl({ formData, extra }: Pick<Tile, "formData" | "extra">, chartId: number): Promise<string> {
   const dashboard = formData.dashboardId === undefined ? "" : `&dashboard_id=${formData.dashboardId}`;
   const plain = `/explore/?slice_id=${chartId}${dashboard}`;
   if (Object.keys(extra).length === 0 || !formData.datasource) return plain;
@@ -31,8 +31,8 @@ async function exploreAddress({ formData, extra }: Pick<Tile, "formData" | "extr
 }
 
 /**
- * The dashboard's filters as filters of the chart, marked extra: Explore shows them, and saving leaves them out. What
- * is no filter (time grain, time column) or filters by SQL of its own stays extra form data.
+ * The dashboard's filters as extra filters of the chart: Explore shows them, and saving leaves them out. Time grain, time
+ * column and filters on SQL expressions stay in the extra form data.
  */
 export function withVisibleFilters(formData: FormData, extra: ExtraFormData): FormData {
   const merged = mergeExtraFormData([formData.extra_form_data ?? undefined, extra]);
@@ -44,8 +44,8 @@ export function withVisibleFilters(formData: FormData, extra: ExtraFormData): Fo
   );
   const hidden = filters.filter(({ col }) => typeof col !== "string");
   const own = formData.adhoc_filters ?? [];
-  const takesRange = time_range !== undefined && own.some((filter) => filter.operator === "TEMPORAL_RANGE");
-  const ranged = takesRange
+  const hasTimeFilter = time_range !== undefined && own.some((filter) => filter.operator === "TEMPORAL_RANGE");
+  const ranged = hasTimeFilter
     ? own.map((filter) =>
         filter.operator === "TEMPORAL_RANGE" ? { ...filter, comparator: time_range, isExtra: true } : filter,
       )
@@ -56,7 +56,7 @@ export function withVisibleFilters(formData: FormData, extra: ExtraFormData): Fo
     extra_form_data: {
       ...rest,
       ...(hidden.length > 0 ? { filters: hidden } : {}),
-      ...(time_range !== undefined && !takesRange ? { time_range } : {}),
+      ...(time_range !== undefined && !hasTimeFilter ? { time_range } : {}),
     },
   };
 }

@@ -10,7 +10,7 @@ import { useDashboardPage, useView } from "../state/context.ts";
 import { type Dashboard, datasetOf, formDataOf } from "../state/dashboard.ts";
 import { badgeOf, extraFormDataOf, gateOf, layerFiltersOf } from "../state/masks.ts";
 
-/** Everything a chart's tile draws from, with identities that only change when the content does. */
+/** Everything a chart tile needs, memoized by content. */
 export function useTile(chartId: number) {
   const { urlParams, hideChartControls } = useDashboardPage();
   const view = useView((state) => ({
@@ -27,11 +27,11 @@ export function useTile(chartId: number) {
     failedFilters: state.failedFilters,
   }));
   const { dashboard, applied } = view;
-  const extra = useReaching(extraFormDataOf, view, chartId);
-  const layers = useReaching(layerFiltersOf, view, chartId);
+  const extra = useConditions(extraFormDataOf, view, chartId);
+  const layers = useConditions(layerFiltersOf, view, chartId);
   const colorsText = JSON.stringify(dashboard.metadata.label_colors);
   const { id } = dashboard.detail;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what the form data takes of a dashboard; edits of the rest draw no chart anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only these parts of a dashboard affect the form data
   const own = useMemo(() => formDataOf(dashboard, chartId, urlParams), [view.chart, colorsText, id, urlParams]);
   const formData = useMemo((): FormData => ({ ...withDimensions(own, extra), ...layers }), [own, extra, layers]);
   const { failedFilters } = view;
@@ -48,8 +48,8 @@ export function useTile(chartId: number) {
   const selected = useMemo(() => selectionOf(mask), [mask]);
   const behaviors = chartCard(formData.viz_type ?? "")?.behaviors ?? [];
   const emits = behaviors.includes("cross-filter") && dashboard.metadata.cross_filters_enabled && !hideChartControls;
-  const isCut = formData.limit !== own.limit && (results?.[0]?.colnames?.length ?? 0) > CONTROL_SERIES;
-  const seriesLimit = isCut ? CONTROL_SERIES : undefined;
+  const isTruncated = formData.limit !== own.limit && (results?.[0]?.colnames?.length ?? 0) > CONTROL_SERIES;
+  const seriesLimit = isTruncated ? CONTROL_SERIES : undefined;
   const dataset = datasetOf(dashboard, chartId);
   const shown = useRef<ShownRows>(undefined);
   const keepShown = useCallback((rows: ShownRows | undefined) => {
@@ -60,23 +60,23 @@ export function useTile(chartId: number) {
 
 export type Tile = ReturnType<typeof useTile>;
 
-/** An address may ask for fresh answers: `force=true`. */
+/** `force=true` in the URL bypasses the cache. */
 const isOn = (text: string | undefined) => text === "true" || text === "1";
 
-/** By a permission on the dataset, not through the dashboard alone: only then is its database known here. */
-export const readsDataset = ({ dataset }: Pick<Tile, "dataset">): boolean => dataset?.database !== undefined;
+/** Access to the dataset itself, not only through the dashboard; only then the response includes its database. */
+export const hasDatasetAccess = ({ dataset }: Pick<Tile, "dataset">): boolean => dataset?.database !== undefined;
 
-/** Whether the user may see the chart by other columns. */
-export const mayDrillBy = ({ dataset }: Pick<Tile, "dataset">): boolean =>
-  can("can_drill", "Dashboard") && (readsDataset({ dataset }) || can("can_samples", "Datasource"));
+/** Whether the user may use drill by. */
+export const canDrillBy = ({ dataset }: Pick<Tile, "dataset">): boolean =>
+  can("can_drill", "Dashboard") && (hasDatasetAccess({ dataset }) || can("can_samples", "Datasource"));
 
-/** Whether the user may see the rows behind the chart: a permission, and the database may turn it off. */
-export function mayDrill({ dataset }: Pick<Tile, "dataset">): boolean {
-  return dataset !== undefined && mayDrillBy({ dataset }) && dataset.database?.disable_drill_to_detail !== true;
+/** Whether the user may see the chart's rows: by permission, unless the database turns it off. */
+export function canDrill({ dataset }: Pick<Tile, "dataset">): boolean {
+  return dataset !== undefined && canDrillBy({ dataset }) && dataset.database?.disable_drill_to_detail !== true;
 }
 
-/** What filters contribute, the same object while it says the same. */
-function useReaching<T>(
+/** Keeps the same object while the content is the same. */
+function useConditions<T>(
   read: (dashboard: Dashboard, masks: DataMaskMap, chartId: number) => T,
   { dashboard, applied }: { dashboard: Dashboard; applied: DataMaskMap },
   chartId: number,
@@ -85,10 +85,10 @@ function useReaching<T>(
   return useMemo(() => JSON.parse(text) as T, [text]);
 }
 
-/** Scrolling area that tiles watch; everything within one more screen of it counts as in view. */
+/** Scroll container of the tiles; one more screen around it counts as visible. */
 export const SCROLLER = "data-dashboard-scroller";
 
-/** Whether the element is within a screen of being seen. Without IntersectionObserver it always is. */
+/** Whether the element is within one screen of the visible area; always true without IntersectionObserver. */
 export function useNearView(element: RefObject<HTMLElement | null>): boolean {
   const [isNear, setIsNear] = useState(typeof IntersectionObserver === "undefined");
   useEffect(() => {
@@ -104,18 +104,17 @@ export function useNearView(element: RefObject<HTMLElement | null>): boolean {
   return isNear;
 }
 
-/** Keeps the value a tile last had in view while it is out of view, so that only tiles in view ask for data. */
-export function useHeld<T>(value: T, isNear: boolean): { value: T; wasSeen: boolean } {
-  const held = useRef(value);
-  const wasSeen = useRef(false);
+/** The latest value from while the tile was near the visible area, so that other tiles don't request data. */
+export function useLastVisible<T>(value: T, isNear: boolean): { value: T; wasVisible: boolean } {
+  const latest = useRef(value);
+  const wasVisible = useRef(false);
   if (isNear) {
-    held.current = value;
-    wasSeen.current = true;
+    latest.current = value;
+    wasVisible.current = true;
   }
-  return { value: held.current, wasSeen: wasSeen.current };
+  return { value: latest.current, wasVisible: wasVisible.current };
 }
 
-/** Chart types whose tile is one number. */
 export function isFigureType(vizType: string): boolean {
   return vizType.startsWith("big_number") || vizType === "pop_kpi";
 }

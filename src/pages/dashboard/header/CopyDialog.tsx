@@ -3,7 +3,6 @@ import { documentOf } from "../edit/editor-context.ts";
 import { SaveAsDialog } from "../edit/SaveAsDialog.tsx";
 import { useView } from "../state/context.ts";
 
-/** Saves the dashboard as another one, and opens that. */
 export function CopyDialog({ onClose }: { onClose(): void }) {
   const dashboard = useView((view) => view.dashboard);
   const navigate = useNavigate();

@@ -1,7 +1,7 @@
 import { Button } from "antd";
 import { BadgeCheck, Ellipsis, Pencil, RefreshCw, Share2, Star } from "lucide-react";
 import { type ComponentProps, type ReactElement, type ReactNode, useEffect, useState } from "react";
-import { everyWords } from "../../../model/dashboard.ts";
+import { intervalText } from "../../../model/dashboard.ts";
 import { AvatarGroup } from "../../../ui/Avatar.tsx";
 import { IconButton } from "../../../ui/IconButton.tsx";
 import { lazyComponent } from "../../../ui/lazy-component.tsx";
@@ -28,7 +28,7 @@ interface DashboardHeaderProps {
   refresh: AutoRefresh;
 }
 
-/** 48 px: what the dashboard is and how it stands at the left, what one can do at the right. */
+/** 48 px: what the dashboard is and its status on the left, actions on the right. */
 export function DashboardHeader({ actions, refresh }: DashboardHeaderProps) {
   const { canEdit } = useDashboardPage();
   const detail = useView((view) => view.dashboard.detail);
@@ -47,7 +47,7 @@ export function DashboardHeader({ actions, refresh }: DashboardHeaderProps) {
       }
       status={
         <>
-          {isGuest() ? null : <Standing />}
+          {isGuest() ? null : <DashboardStatus />}
           <HeaderChips />
         </>
       }
@@ -76,8 +76,8 @@ export function DashboardHeader({ actions, refresh }: DashboardHeaderProps) {
   );
 }
 
-/** How the dashboard stands: starred, published, certified, whose it is, when it was edited. */
-function Standing() {
+/** Favorite, published, certified, owners and last edit. */
+function DashboardStatus() {
   const detail = useView((view) => view.dashboard.detail);
   return (
     <>
@@ -137,19 +137,19 @@ function Edited({ at, by }: { at: string; by: string }) {
 }
 
 interface FirstClickProps {
-  /** The button before it was ever clicked. */
+  /** The button before its first click. */
   button(open: () => void): ReactElement;
-  /** The same button with its menu, open to begin with; its code comes with the first click. */
+  /** The same button with its menu already open; loaded on the first click. */
   children: ReactNode;
 }
 
-/** A button whose menu is loaded when it is first asked for. */
+/** Loads the menu of a button on the first click. */
 function FirstClick({ button, children }: FirstClickProps) {
   const [wasClicked, setClicked] = useState(false);
   return wasClicked ? children : button(() => setClicked(true));
 }
 
-/** How old the data on screen is, the oldest chart counts; and that it is asked for again by itself, where it is. */
+/** Time of the oldest chart data on screen, and the auto-refresh interval if there is one. */
 function Freshness({ everySeconds }: { everySeconds: number }) {
   const { asOf, failed, isBusy } = useView((view) => {
     const progress = progressOf(view, cachedAt);
@@ -158,7 +158,7 @@ function Freshness({ everySeconds }: { everySeconds: number }) {
   if (asOf === undefined && failed === 0) return null;
   const words =
     asOf === undefined ? "Refresh failed" : `${failed > 0 ? "Refresh incomplete, " : "Data as of "}${clockTime(asOf)}`;
-  const repeats = everySeconds > 0 ? ` · ${everyWords(everySeconds)}` : "";
+  const repeats = everySeconds > 0 ? ` · ${intervalText(everySeconds)}` : "";
   return (
     <span
       className={styles.fresh}

@@ -22,7 +22,7 @@ interface Embedding {
   allowed_domains: string[];
 }
 
-/** Lets pages of other sites show the dashboard, and takes it back. */
+/** Enables and disables embedding in other websites. */
 export function EmbedDialog({ dashboardId, onClose }: Props) {
   const params = { id: String(dashboardId) };
   const { data, error, refetch, isPending } = useQuery({
@@ -35,7 +35,7 @@ export function EmbedDialog({ dashboardId, onClose }: Props) {
   const [isSaving, setSaving] = useState(false);
   const [problem, setProblem] = useState<string>();
   const domains = chosen ?? data?.allowed_domains ?? [];
-  const settle = async (save: () => Promise<unknown>, words: string) => {
+  const saveAndReport = async (save: () => Promise<unknown>, words: string) => {
     setSaving(true);
     setProblem(undefined);
     try {
@@ -44,7 +44,7 @@ export function EmbedDialog({ dashboardId, onClose }: Props) {
       setChosen(null);
       toast.success(words);
     } catch (cause) {
-      const wrong = wrongDomain(toApiError(cause).message, domains);
+      const wrong = invalidDomainText(toApiError(cause).message, domains);
       if (wrong) setProblem(wrong);
       else toast.error(cause);
     } finally {
@@ -52,7 +52,7 @@ export function EmbedDialog({ dashboardId, onClose }: Props) {
     }
   };
   const save = () =>
-    settle(
+    saveAndReport(
       () => call(data ? updateEmbedded : createEmbedded, { params, body: { allowed_domains: domains } }),
       "Changes saved.",
     );
@@ -74,15 +74,18 @@ export function EmbedDialog({ dashboardId, onClose }: Props) {
           <Button
             danger
             disabled={isSaving}
-            onClick={() => void settle(() => call(deleteEmbedded, { params }), "Embedding deactivated.")}
+            onClick={() => void saveAndReport(() => call(deleteEmbedded, { params }), "Embedding is off.")}
           >
-            Deactivate
+            Turn off embedding
           </Button>
         )
       }
     >
       <div className={styles.embed}>
-        <p>Pages of other sites show the dashboard in a frame, to guests whose tokens their server asks of this one.</p>
+        <p>
+          Embed this dashboard in another website. That site's server requests a guest token from this server for each
+          visitor.
+        </p>
         {error ? (
           <ErrorState
             compact
@@ -95,7 +98,7 @@ export function EmbedDialog({ dashboardId, onClose }: Props) {
         <Field
           label="Allowed domains"
           problem={problem}
-          hint="One or more, such as https://intranet.example.com or *.example.com. Without any, every site may embed it."
+          hint="For example https://intranet.example.com or *.example.com. Leave empty to allow any site."
         >
           {(id) => (
             <Select
@@ -105,7 +108,7 @@ export function EmbedDialog({ dashboardId, onClose }: Props) {
               suffixIcon={null}
               className={styles.domains}
               tokenSeparators={[",", " ", ";", "\n", "\t"]}
-              placeholder="Every site"
+              placeholder="Any site"
               value={domains}
               onChange={(next: string[]) => setChosen(next.map((one) => one.trim()).filter(Boolean))}
             />
@@ -117,10 +120,10 @@ export function EmbedDialog({ dashboardId, onClose }: Props) {
   );
 }
 
-/** The server names the place of a domain that is none. */
-function wrongDomain(message: string, domains: readonly string[]): string | undefined {
+/** The server names the index of an invalid domain. */
+function invalidDomainText(message: string, domains: readonly string[]): string | undefined {
   const place = /^allowed_domains\.(\d+):/.exec(message)?.[1];
-  return place === undefined ? undefined : `“${domains[Number(place)]}” is no domain.`;
+  return place === undefined ? undefined : `“${domains[Number(place)]}” isn't a valid domain.`;
 }
 
 async function embeddingOf(id: string, signal: AbortSignal): Promise<Embedding | null> {
@@ -136,7 +139,7 @@ function Code({ uuid }: { uuid: string }) {
   const code = sdkCode(uuid);
   return (
     <>
-      <Field label="Key of the embedded dashboard">
+      <Field label="Embed ID">
         {(id) => (
           <div className={styles.embedKey}>
             <code id={id}>{uuid}</code>
@@ -147,7 +150,7 @@ function Code({ uuid }: { uuid: string }) {
         )}
       </Field>
       <Field
-        label="In the other page"
+        label="Code for the other website"
         aside={
           <Button size="small" type="link" onClick={() => void copyAndSay(code)}>
             Copy
@@ -170,7 +173,7 @@ embedDashboard({
   id: "${uuid}",
   supersetDomain: "${window.location.origin}",
   mountPoint: document.getElementById("dashboard"),
-  // Your server asks for the token: POST ${window.location.origin}/api/v1/security/guest_token/
+  // Your server requests the token: POST ${window.location.origin}/api/v1/security/guest_token/
   fetchGuestToken: () => fetch("/guest-token").then((response) => response.text()),
 });
 `;

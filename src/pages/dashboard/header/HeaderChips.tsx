@@ -3,9 +3,9 @@ import { useView } from "../state/context.ts";
 import { useOpenFilters } from "../state/open-filters.ts";
 import styles from "./Header.module.css";
 
-const MOST = 2;
+const MAX_CHIPS = 2;
 
-/** On a dashboard without filters, whose bar is closed: what is chosen in charts, where it moves none of them. */
+/** Cross-filters of a dashboard without a filter bar, shown where they move no chart. */
 export function HeaderChips() {
   const hasEntries = useView((view) => view.dashboard.entries.length > 0);
   const crossed = useCrossFilters();
@@ -13,12 +13,12 @@ export function HeaderChips() {
   if (hasEntries || crossed.length === 0) return null;
   return (
     <section className={styles.crossed} aria-label="Cross-filters">
-      {crossed.slice(0, MOST).map((cross) => (
+      {crossed.slice(0, MAX_CHIPS).map((cross) => (
         <CrossFilterChip key={cross.chartId} cross={cross} />
       ))}
-      {crossed.length > MOST ? (
+      {crossed.length > MAX_CHIPS ? (
         <button type="button" onClick={() => openFilters()}>
-          {crossed.length - MOST} more
+          {crossed.length - MAX_CHIPS} more
         </button>
       ) : null}
     </section>

@@ -7,12 +7,12 @@ import { useDashboardPage } from "../state/context.ts";
 import type { AutoRefresh } from "../state/use-auto-refresh.ts";
 import styles from "./Header.module.css";
 
-/** An interval of one's own, for this session or kept with the dashboard. */
+/** Custom refresh interval, for this session or saved with the dashboard. */
 export function IntervalDialog({ refresh, onClose }: { refresh: AutoRefresh; onClose(): void }) {
   const { store, canEdit } = useDashboardPage();
   const [seconds, setSeconds] = useState<number | null>(refresh.seconds || 60);
-  const [isKept, setKept] = useState(false);
-  /** Enter brings a number within its bounds and sets it before the next render. */
+  const [isSaved, setSaved] = useState(false);
+  /** On Enter the field corrects the number to its bounds just before `set` runs, ahead of the next render. */
   const latest = useRef(seconds);
   const change = (value: number | null) => {
     latest.current = value;
@@ -23,7 +23,7 @@ export function IntervalDialog({ refresh, onClose }: { refresh: AutoRefresh; onC
     if (seconds === null) return;
     refresh.setSeconds(seconds);
     onClose();
-    if (isKept) await changeMetadata(store, { refresh_frequency: seconds });
+    if (isSaved) await changeMetadata(store, { refresh_frequency: seconds });
   };
   return (
     <Dialog
@@ -33,7 +33,7 @@ export function IntervalDialog({ refresh, onClose }: { refresh: AutoRefresh; onC
       primary={{ label: "Set interval", disabled: seconds === null, onClick: () => void set() }}
     >
       <div className={styles.embed}>
-        <Field label="Refresh every" hint="Refreshing pauses while the page is out of sight.">
+        <Field label="Refresh every" hint="Refresh pauses while this tab is hidden.">
           {(id) => (
             <InputNumber
               id={id}
@@ -45,9 +45,9 @@ export function IntervalDialog({ refresh, onClose }: { refresh: AutoRefresh; onC
               value={seconds}
               onChange={change}
               onPressEnter={(event) => {
-                // Ctrl+Enter is the dialog's own.
+                // Ctrl+Enter belongs to the dialog.
                 if (event.ctrlKey || event.metaKey) return;
-                // The button that has the focus then would be pressed too.
+                // Otherwise Enter would also press the button that gets the focus.
                 event.preventDefault();
                 void set();
               }}
@@ -56,8 +56,8 @@ export function IntervalDialog({ refresh, onClose }: { refresh: AutoRefresh; onC
           )}
         </Field>
         {canEdit ? (
-          <Checkbox checked={isKept} onChange={(event) => setKept(event.target.checked)}>
-            Keep it with the dashboard, for everybody who opens it
+          <Checkbox checked={isSaved} onChange={(event) => setSaved(event.target.checked)}>
+            Save as the dashboard default
           </Checkbox>
         ) : null}
       </div>

@@ -48,7 +48,6 @@ interface MoreMenuProps {
   button: ReactElement;
 }
 
-/** Everything that is not needed every minute; open to begin with. */
 export function MoreMenu({ actions, refresh, button }: MoreMenuProps) {
   const [isOpen, setOpen] = useState(true);
   const [dialog, setDialog] = useState<OpenDialog | null>(null);
@@ -64,7 +63,7 @@ export function MoreMenu({ actions, refresh, button }: MoreMenuProps) {
     {
       key: "auto",
       icon: <Timer size={14} />,
-      label: "Auto-refresh, this session",
+      label: "Auto-refresh (this session)",
       children: [
         ...INTERVALS.map(([seconds, label]) => ({
           key: `auto-${seconds}`,
@@ -149,7 +148,7 @@ export function MoreMenu({ actions, refresh, button }: MoreMenuProps) {
   );
 }
 
-/** Where the server takes no pictures there is no PDF: its page is drawn by a browser of the server's machine. */
+/** No PDF when the server has no browser to draw it: then there is no `thumbnail_url` either. */
 function downloadsOf(store: DashboardStore): MenuEntry[] {
   const { id, dashboard_title: title, thumbnail_url } = store.getState().dashboard.detail;
   return [
@@ -187,5 +186,5 @@ function downloadsOf(store: DashboardStore): MenuEntry[] {
 
 function chooseInterval(refresh: AutoRefresh, seconds: number, label: string): void {
   refresh.setSeconds(seconds);
-  toast.info(seconds === 0 ? "Auto-refresh is off" : `Refreshes every ${label} in this session`);
+  toast.info(seconds === 0 ? "Auto-refresh is off" : `Refreshing every ${label} in this session`);
 }

@@ -7,7 +7,6 @@ import { toast } from "../../../web/toasts/toasts.ts";
 import { useDashboardPage, useView } from "../state/context.ts";
 import styles from "./Header.module.css";
 
-/** Published or draft; owners change it by a click. */
 export function PublishedPill() {
   const { store, canEdit } = useDashboardPage();
   const { id, published } = useView((view) => ({
@@ -37,8 +36,8 @@ export function PublishedPill() {
       className={styles.pill}
       disabled={isBusy}
       aria-pressed={published}
-      aria-label={published ? "Published. Make it a draft" : "Draft. Publish it"}
-      title={published ? "Click to make it a draft" : "Click to publish"}
+      aria-label={published ? "Published. Change to draft" : "Draft. Publish"}
+      title={published ? "Click to change to draft" : "Click to publish"}
       onClick={() => void toggle()}
     >
       {pill}

@@ -12,7 +12,7 @@ async function open() {
   return { setSeconds, onClose, field };
 }
 
-it("sets the interval that is written on Enter, once", async () => {
+it("sets the typed interval once on Enter", async () => {
   const { setSeconds, onClose, field } = await open();
   await userEvent.clear(field);
   await userEvent.type(field, "90{Enter}");
@@ -20,7 +20,7 @@ it("sets the interval that is written on Enter, once", async () => {
   expect(setSeconds.mock.calls).toEqual([[90]]);
 });
 
-it("brings the interval within its bounds on Enter, and sets none where none is written", async () => {
+it("corrects the interval to its bounds on Enter and ignores an empty field", async () => {
   const { setSeconds, onClose, field } = await open();
   await userEvent.clear(field);
   await userEvent.keyboard("{Enter}");

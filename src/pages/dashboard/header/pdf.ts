@@ -5,13 +5,13 @@ import { later } from "../../../web/client/clock.ts";
 import { onItsWay, saveBlob, saying } from "../../../web/toasts/download.ts";
 import { toast } from "../../../web/toasts/toasts.ts";
 import { fileName } from "../grid/downloads.ts";
-import { type DashboardStore, type DashboardView, masksToKeep } from "../state/store.ts";
+import { type DashboardStore, type DashboardView, masksToStore } from "../state/store.ts";
 import { parseUrl } from "../state/url.ts";
 
 const POLL_MS = 700;
-const LONGEST_MS = 120_000;
+const TIMEOUT_MS = 120_000;
 
-/** Saves the whole of the open tab as one page, under the filters of this view; the server draws it. */
+/** Saves the open tab as a one-page PDF with the current filters; the server draws it. */
 export async function downloadPdf(store: DashboardStore): Promise<void> {
   const state = store.getState();
   const { id, dashboard_title: title } = state.dashboard.detail;
@@ -20,7 +20,7 @@ export async function downloadPdf(store: DashboardStore): Promise<void> {
   try {
     saveBlob(await saying(onItsWay(name), pdfOf(state, String(id), urlParams)), name);
   } catch (error) {
-    toast.error(error, (message) => `The PDF could not be made: ${message}`);
+    toast.error(error, (message) => `Failed to create the PDF: ${message}`);
   }
 }
 
@@ -29,16 +29,16 @@ async function pdfOf(state: DashboardView, id: string, urlParams: Readonly<Recor
     params: { id },
     query: { force: "true" },
     body: {
-      dataMask: masksToKeep(state),
+      dataMask: masksToStore(state),
       activeTabs: Object.values(activeTabsOf(state.dashboard.layout, state.tabs)),
       urlParams: Object.entries(urlParams),
     },
   });
-  return ready(id, digest);
+  return waitForPdf(id, digest);
 }
 
-async function ready(id: string, digest: string): Promise<Blob> {
-  const until = performance.now() + LONGEST_MS;
+async function waitForPdf(id: string, digest: string): Promise<Blob> {
+  const until = performance.now() + TIMEOUT_MS;
   while (performance.now() < until) {
     const query = { download_format: "pdf" };
     const response = await callForStream(dashboardPictures.screenshot, { params: { id, digest }, query });
@@ -47,5 +47,5 @@ async function ready(id: string, digest: string): Promise<Blob> {
       later(POLL_MS, resolve);
     });
   }
-  throw new Error("The PDF was not ready in time.");
+  throw new Error("it wasn't waitForPdf after 2 minutes.");
 }

@@ -8,11 +8,11 @@ const ORIGIN = { filterState: { value: ["ORD", "ATL"] }, extraFormData: { filter
 const stateOf = (masks: object, tabs = {}) =>
   stateNow(createDashboardStore({ dashboard: sampleDashboard(), masks: masks as never, tabs }));
 
-test("a dashboard as it opens has nothing to be kept", () => {
+test("a dashboard in its default state has nothing to store", () => {
   expect(stateOf({ "NATIVE_FILTER-origin": EMPTY }, { "TABS-1": "TAB-a" })).toEqual({ state: {}, words: "" });
 });
 
-test("another tab and chosen filters are kept, and told by their names", () => {
+test("another tab and selected filters are stored and described by name", () => {
   const masks = { "NATIVE_FILTER-origin": ORIGIN, "NATIVE_FILTER-city": EMPTY };
   expect(stateOf(masks, { "TABS-1": "TAB-b" })).toEqual({
     state: { activeTabs: ["TAB-b"], dataMask: { "NATIVE_FILTER-origin": ORIGIN } },

@@ -1,13 +1,13 @@
 import { filterWords, type KeptState } from "../../../features/email-report/kept-state.ts";
 import type { DataMask } from "../../../model/data-mask.ts";
 import { activeTabsOf } from "../../../model/layout-tree.ts";
-import { type DashboardStore, masksToKeep } from "../state/store.ts";
+import { type DashboardStore, masksToStore } from "../state/store.ts";
 
-/** How the dashboard stands: its open tabs and chosen filters, and these in words. Nothing where it is as it opens. */
+/** Open tabs and selected filters, and the same as text. Empty for the default state. */
 export function stateNow(store: DashboardStore): { state: KeptState; words: string } {
   const view = store.getState();
   const { layout, filters, charts } = view.dashboard;
-  const dataMask = Object.fromEntries(Object.entries(masksToKeep(view)).filter(([, mask]) => isChosen(mask)));
+  const dataMask = Object.fromEntries(Object.entries(masksToStore(view)).filter(([, mask]) => isChosen(mask)));
   const open = activeTabsOf(layout, view.tabs);
   const usual = Object.values(activeTabsOf(layout, {}));
   const others = Object.values(open).filter((id) => !usual.includes(id));

@@ -8,7 +8,7 @@ import { createDashboardStore } from "./store.ts";
 
 beforeEach(forgetCsrfToken);
 
-test("a page that is out of date keeps what another has saved since", async () => {
+test("a change on an outdated page keeps what another user has saved since", async () => {
   const dashboard = sampleDashboard();
   const store = createDashboardStore({ dashboard, masks: initialMasks(dashboard.filters, []) });
   const { id, changed_on } = dashboard.detail;
@@ -17,13 +17,13 @@ test("a page that is out of date keeps what another has saved since", async () =
     changed_on: "2099-01-01T00:00:00.000001",
     json_metadata: '{"refresh_frequency":30}',
   };
-  const asked = serve({
+  const requests = serve({
     "GET /api/v1/security/csrf_token/": { body: { result: "t" } },
     [`GET /api/v1/dashboard/${id}`]: { body: { id, result: theirs } },
     [`PUT /api/v1/dashboard/${id}`]: { body: { id, result: {} } },
   });
   expect(await changeMetadata(store, { filter_bar_orientation: "HORIZONTAL" })).toBe(true);
-  const save = asked.find(({ method }) => method === "PUT");
+  const save = requests.find(({ method }) => method === "PUT");
   const { json_metadata } = (save?.body ?? {}) as { json_metadata: string };
   expect(JSON.parse(json_metadata)).toEqual({ refresh_frequency: 30, filter_bar_orientation: "HORIZONTAL" });
   expect(save?.headers.get("if-match")).toBe(`"${theirs.changed_on}"`);

@@ -1,5 +1,5 @@
 import { show, update } from "../../../api/dashboard/contract.ts";
-import { saveAsking } from "../../../features/overwrite/overwrite.ts";
+import { saveWithConfirm } from "../../../features/overwrite/overwrite.ts";
 import { parseDashboardMetadata } from "../../../model/dashboard-metadata.ts";
 import { call } from "../../../web/client/client.ts";
 import { saveProblem, toApiError } from "../../../web/client/errors.ts";
@@ -22,15 +22,15 @@ type Change = Partial<
 >;
 
 interface Options {
-  /** Said instead of the usual words when saving fails. */
+  /** Replaces the default error message. */
   failure?: string;
-  /** Asks before it undoes what others have saved of the same settings since the page was loaded. */
+  /** Asks before overwriting the same settings if another user withChange them since the page was loaded. */
   asks?: boolean;
 }
 
 /**
- * Shows a change of a dashboard's settings and saves it on top of the newest ones; what cannot be saved is taken back. True
- * when it is saved.
+ * Shows a change of the dashboard's settings right away and saves it on top of the latest version. Reverts the change and
+ * returns false if saving fails.
  */
 export async function changeMetadata(
   store: DashboardStore,
@@ -39,16 +39,16 @@ export async function changeMetadata(
 ): Promise<boolean> {
   const { dashboard, replaceDashboard } = store.getState();
   const { id, json_metadata, changed_on } = dashboard.detail;
-  replaceDashboard(withMetadata(dashboard, changed(json_metadata, change), changed_on));
+  replaceDashboard(withMetadata(dashboard, withChange(json_metadata, change), changed_on));
   if (change.cross_filters_enabled === false) clearCrossFilters(store);
   try {
     const { result: newest } = await call(show, { params: { id: String(id) } });
-    const text = changed(newest.json_metadata, change);
-    await saveAsking({ noun: "dashboard", id }, asks ? changed_on : newest.changed_on, (basedOn) =>
+    const text = withChange(newest.json_metadata, change);
+    await saveWithConfirm({ noun: "dashboard", id }, asks ? changed_on : newest.changed_on, (basedOn) =>
       call(update, { params: { id }, body: { json_metadata: text } }, { basedOn }),
     );
     const { result } = await call(show, { params: { id: String(id) } });
-    // The rest of a page that was out of date still is: a save of its layout has to ask.
+    // The rest of an outdated page stays outdated, so a save of its layout still has to ask.
     const basis = newest.changed_on === changed_on ? result.changed_on : changed_on;
     replaceDashboard(withMetadata(store.getState().dashboard, result.json_metadata ?? text, basis));
     return true;
@@ -56,13 +56,13 @@ export async function changeMetadata(
     const error = toApiError(cause);
     replaceDashboard(dashboard);
     if (error.kind === "aborted") return false;
-    const isRefused = failure === undefined || error.status === 403;
-    toast.danger(isRefused ? saveProblem(error, "dashboard") : `${failure}: ${error.message}`);
+    const isForbidden = failure === undefined || error.status === 403;
+    toast.danger(isForbidden ? saveProblem(error, "dashboard") : `${failure}: ${error.message}`);
     return false;
   }
 }
 
-function changed(json_metadata: string | null | undefined, change: Change): string {
+function withChange(json_metadata: string | null | undefined, change: Change): string {
   return JSON.stringify({ ...JSON.parse(json_metadata || "{}"), ...change });
 }
 

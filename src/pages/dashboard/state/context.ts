@@ -4,19 +4,18 @@ import { useShallow } from "zustand/react/shallow";
 import type { LabelColors } from "../../../chart-kit/colors/label-colors.ts";
 import type { DashboardStore, DashboardView } from "./store.ts";
 
-/** What every part of the page can reach without being handed it. */
 export interface DashboardPageContext {
   store: DashboardStore;
-  /** One map from label to colour for all charts. */
+  /** One map from label to color for all charts. */
   colors: LabelColors;
-  /** Parameters of the address that the page has no use for itself. */
+  /** URL parameters that the page doesn't use itself. */
   urlParams: Record<string, string>;
   canEdit: boolean;
   canExplore: boolean;
   canDownload: boolean;
-  /** No tile menus, badges and cross-filters by click (an embedding bit). */
+  /** Hides tile menus and badges, and turns off cross-filters by click (a bit of `uiConfig`). */
   hideChartControls: boolean;
-  /** Every chart says which limit cut its rows (an embedding bit). */
+  /** Every chart names the limit that truncated its rows (a bit of `uiConfig`). */
   showRowLimitWarning: boolean;
 }
 
@@ -28,12 +27,12 @@ export function useDashboardPage(): DashboardPageContext {
   return context;
 }
 
-/** A part of the view's state; rendered again when it changes (compared shallowly). */
+/** Selects from the view's state; compared shallowly. */
 export function useView<T>(select: (view: DashboardView) => T): T {
   return useStore(useDashboardPage().store, useShallow(select));
 }
 
-/** The state at this moment and its actions, for event handlers. */
+/** Current state and actions, for event handlers. */
 export function useViewActions(): () => DashboardView {
   return useDashboardPage().store.getState;
 }

@@ -3,7 +3,7 @@ import { charts, datasets, detailOf, sampleDashboard } from "../../../testing/sa
 import { canEditDashboard, chartTitle, datasetOf, formDataOf, toDashboard } from "./dashboard.ts";
 
 describe("toDashboard", () => {
-  it("knows the reach of each filter by its scope", () => {
+  it("computes the charts in scope of each filter", () => {
     const { reach } = sampleDashboard();
     expect(reach.get("NATIVE_FILTER-origin")).toEqual([1, 2, 3, 4]);
     expect(reach.get("NATIVE_FILTER-city")).toEqual([4]);
@@ -32,13 +32,13 @@ describe("toDashboard", () => {
 });
 
 describe("canEditDashboard", () => {
-  const user = { userId: 2, isAdmin: false, mayWrite: true };
+  const user = { userId: 2, isAdmin: false, canWrite: true };
 
-  it("is for owners and administrators with the right to write", () => {
+  it("is for owners and administrators with write permission", () => {
     expect(canEditDashboard(detailOf(), user)).toBe(false);
     expect(canEditDashboard(detailOf(), { ...user, userId: 1 })).toBe(true);
     expect(canEditDashboard(detailOf(), { ...user, isAdmin: true })).toBe(true);
-    expect(canEditDashboard(detailOf(), { ...user, userId: 1, mayWrite: false })).toBe(false);
+    expect(canEditDashboard(detailOf(), { ...user, userId: 1, canWrite: false })).toBe(false);
     expect(canEditDashboard({ ...detailOf(), is_managed_externally: true }, { ...user, isAdmin: true })).toBe(false);
   });
 });

@@ -8,11 +8,11 @@ import type { FormData } from "../../../model/form-data.ts";
 import { withMissingCharts } from "../../../model/layout-tree.ts";
 import { isDivider, type NativeFilter, type NativeFilterEntry } from "../../../model/native-filter.ts";
 
-/** A dashboard as its page works with it: the three answers of the server, read once. */
+/** The server's three responses about a dashboard, parsed. */
 export interface Dashboard {
   detail: DashboardDetail;
   metadata: DashboardMetadata;
-  /** Complete: charts that the stored layout lacks have been appended. */
+  /** Includes charts missing from the stored layout, appended at the end. */
   layout: Layout;
   charts: ReadonlyMap<number, DashboardChart>;
   datasets: ReadonlyMap<number, Dataset>;
@@ -23,16 +23,16 @@ export interface Dashboard {
   reach: ReadonlyMap<string, readonly number[]>;
 }
 
-export interface DashboardAnswers {
+export interface DashboardResponses {
   detail: DashboardDetail;
   charts: readonly DashboardChart[];
   datasets: readonly Dataset[];
 }
 
-/** Reads the answers. A layout that cannot be read counts as empty: the charts can still be shown. */
-export function toDashboard({ detail, charts, datasets }: DashboardAnswers): Dashboard {
+/** An unreadable layout counts as empty, so that the charts are still shown. */
+export function toDashboard({ detail, charts, datasets }: DashboardResponses): Dashboard {
   const metadata = parseDashboardMetadata(detail.json_metadata);
-  const stored = tolerant(() => parseLayout(detail.position_json), {});
+  const stored = orFallback(() => parseLayout(detail.position_json), {});
   const named = charts.map((chart) => ({ id: chart.id, name: chart.slice_name }));
   return dashboardOf({
     detail,
@@ -45,7 +45,7 @@ export function toDashboard({ detail, charts, datasets }: DashboardAnswers): Das
 
 type Parts = Pick<Dashboard, "detail" | "metadata" | "layout" | "charts" | "datasets">;
 
-/** The derived parts, also for a layout or metadata being edited. */
+/** Adds the derived parts; also for a layout or metadata being edited. */
 export function dashboardOf(parts: Parts): Dashboard {
   const entries = entriesOf(parts.metadata);
   const filters = entries.filter((entry): entry is NativeFilter => !isDivider(entry));
@@ -61,7 +61,7 @@ function reachOf(filter: NativeFilter, { layout, charts }: Parts): number[] {
   });
 }
 
-function tolerant<T>(read: () => T, fallback: T): T {
+function orFallback<T>(read: () => T, fallback: T): T {
   try {
     return read();
   } catch {
@@ -69,13 +69,13 @@ function tolerant<T>(read: () => T, fallback: T): T {
   }
 }
 
-/** Dataset of a chart, when the dashboard's answers carry it. */
+/** Dataset of a chart, if the responses include it. */
 export function datasetOf(dashboard: Dashboard, chartId: number): Dataset | undefined {
   const source = dashboard.charts.get(chartId)?.form_data.datasource;
   return dashboard.datasets.get(Number.parseInt(source ?? "", 10));
 }
 
-/** Form data a chart runs with on this dashboard, before filters. */
+/** Form data of a chart on this dashboard, before filters. */
 export function formDataOf(dashboard: Dashboard, chartId: number, urlParams: Record<string, string>): FormData {
   const chart = dashboard.charts.get(chartId);
   const { label_colors } = dashboard.metadata;
@@ -88,7 +88,7 @@ export function formDataOf(dashboard: Dashboard, chartId: number, urlParams: Rec
   };
 }
 
-/** Title of a chart's tile: the layout may override the chart's own name. */
+/** Tile title; the layout may override the chart's name. */
 export function chartTitle(dashboard: Dashboard, chartId: number): string {
   const tile = Object.values(dashboard.layout).find((component) => component.meta.chartId === chartId);
   const override = tile?.meta.sliceNameOverride;
@@ -97,8 +97,8 @@ export function chartTitle(dashboard: Dashboard, chartId: number): string {
 
 export function canEditDashboard(
   detail: Pick<DashboardDetail, "owners" | "is_managed_externally">,
-  user: { userId: number; isAdmin: boolean; mayWrite: boolean },
+  user: { userId: number; isAdmin: boolean; canWrite: boolean },
 ): boolean {
-  if (!user.mayWrite || detail.is_managed_externally) return false;
+  if (!user.canWrite || detail.is_managed_externally) return false;
   return user.isAdmin || detail.owners.some((owner) => owner.id === user.userId);
 }

@@ -8,16 +8,16 @@ import { hashOf, parseUrl } from "./url.ts";
 const client = () => new QueryClient({ defaultOptions: { queries: { retry: false } } });
 const start = (search: string) => client().fetchQuery({ ...startQuery("flights", parseUrl(search)), staleTime: 0 });
 const MASK = { "NATIVE_FILTER-1": { filterState: { value: ["ORD"] }, extraFormData: {} } };
-const KEPT = { "GET /api/v1/dashboard/flights/filter_state/k": { body: { value: JSON.stringify(MASK) } } };
+const STORED = { "GET /api/v1/dashboard/flights/filter_state/k": { body: { value: JSON.stringify(MASK) } } };
 const LINK = {
   "GET /api/v1/dashboard/permalink/p": {
     body: { dashboardId: "5", state: { dataMask: { a: {} }, activeTabs: ["TAB-b"] } },
   },
 };
 
-describe("a dashboard's address", () => {
-  it("starts with the filters that the server keeps under its key", async () => {
-    serve(KEPT);
+describe("a dashboard's URL", () => {
+  it("starts with the filters stored under its key", async () => {
+    serve(STORED);
     expect(await start("?native_filters_key=k")).toEqual({
       sources: [undefined, undefined, MASK],
       activeTabs: [],
@@ -25,32 +25,32 @@ describe("a dashboard's address", () => {
     });
   });
 
-  it("starts with those of a permanent link before them, and with its tabs", async () => {
-    serve({ ...KEPT, ...LINK });
+  it("prefers the filters of a permalink, and opens its tabs", async () => {
+    serve({ ...STORED, ...LINK });
     const { sources, activeTabs } = await start("?native_filters_key=k&permalink_key=p");
     expect(sources.map((source) => source && Object.keys(source))).toEqual([undefined, ["a"], ["NATIVE_FILTER-1"]]);
     expect(activeTabs).toEqual(["TAB-b"]);
   });
 
-  it("says when what it names is gone, and starts without it", async () => {
+  it("reports a missing key and starts without it", async () => {
     serve(LINK);
     const { sources, lost } = await start("?native_filters_key=k&permalink_key=p");
     expect([lost, sources.filter(Boolean).length]).toEqual(["gone", 1]);
   });
 
-  it("says when its own filters cannot be read", async () => {
+  it("reports unreadable inline filters", async () => {
     expect(startQuery("flights", parseUrl("?native_filters=((")).initialData).toMatchObject({ lost: "unreadable" });
-    serve(KEPT);
+    serve(STORED);
     expect(await start("?native_filters=((&native_filters_key=k")).toMatchObject({ lost: "unreadable" });
   });
 
-  it("is known at once where it names nothing that the server keeps", () => {
-    const asked = serve({});
+  it("needs no request when it has no keys", () => {
+    const requests = serve({});
     expect(startQuery("flights", parseUrl("?standalone=1")).initialData).toMatchObject({ lost: undefined });
-    expect(asked).toEqual([]);
+    expect(requests).toEqual([]);
   });
 
-  it("may end in any hash, also one that no page of the product wrote", () => {
+  it("can have any hash, even a malformed one", () => {
     expect([hashOf("#TAB-%C3%A4"), hashOf("#100%"), hashOf("")]).toEqual(["TAB-ä", "100%", ""]);
   });
 });
@@ -62,14 +62,14 @@ describe("a dashboard", () => {
     "GET /api/v1/dashboard/flights/datasets": { body: { result: datasets } },
   };
 
-  it("is asked for in three parts at the same time", async () => {
-    const asked = serve(PARTS);
+  it("is requested in three parallel parts", async () => {
+    const requests = serve(PARTS);
     const dashboard = await client().fetchQuery(dashboardQuery("flights"));
-    expect(asked.map(({ path }) => path).sort()).toEqual(Object.keys(PARTS).map((key) => key.slice("GET ".length)));
+    expect(requests.map(({ path }) => path).sort()).toEqual(Object.keys(PARTS).map((key) => key.slice("GET ".length)));
     expect([dashboard.charts.size, dashboard.datasets.size, dashboard.filters.length]).toEqual([4, 2, 3]);
   });
 
-  it("that may not be read fails with the reason", async () => {
+  it("without access fails with the reason", async () => {
     serve({ ...PARTS, "GET /api/v1/dashboard/flights": { status: 403, body: { message: "Forbidden" } } });
     await expect(client().fetchQuery(dashboardQuery("flights"))).rejects.toMatchObject({ status: 403 });
   });

@@ -5,7 +5,7 @@ import { call } from "../../../web/client/client.ts";
 import { toDashboard } from "./dashboard.ts";
 import { parseStoredMasks, type UrlState } from "./url.ts";
 
-/** A dashboard by id, uuid or slug: its three parts are asked for together. */
+/** A dashboard by id, uuid or slug, in three parallel requests. */
 export function dashboardQuery(reference: string) {
   return queryOptions({
     queryKey: ["dashboard", reference],
@@ -25,38 +25,38 @@ export function dashboardQuery(reference: string) {
 }
 
 export interface StartState {
-  /** Masks by falling priority; the first that is there counts. */
+  /** Masks by descending priority; the first existing one is used. */
   sources: (DataMaskMap | undefined)[];
   activeTabs: readonly string[];
-  /** Why filters that the address names could not be had. */
+  /** Why filters in the URL couldn't be loaded. */
   lost: "gone" | "unreadable" | undefined;
 }
 
-/** What an address asks the page to start with: inline masks, then a permalink's, then those kept under a key. */
+/** Initial state from the URL: inline masks, then a permalink's, then those stored under a key. */
 export function startQuery(reference: string, url: UrlState) {
   const lost = url.isUnreadable ? "unreadable" : undefined;
   return queryOptions({
     queryKey: ["dashboard-start", reference, url.permalinkKey ?? null, url.nativeFiltersKey ?? null],
     queryFn: async ({ signal }): Promise<StartState> => {
-      const [permalink, kept] = await Promise.all([
+      const [permalink, stored] = await Promise.all([
         url.permalinkKey
-          ? forgiving(call(api.showPermalink, { params: { key: url.permalinkKey } }, { signal }))
+          ? nullOnError(call(api.showPermalink, { params: { key: url.permalinkKey } }, { signal }))
           : undefined,
         url.nativeFiltersKey
-          ? forgiving(call(api.showFilterState, { params: { id: reference, key: url.nativeFiltersKey } }, { signal }))
+          ? nullOnError(call(api.showFilterState, { params: { id: reference, key: url.nativeFiltersKey } }, { signal }))
           : undefined,
       ]);
       return {
         sources: [
           url.nativeFilters,
           permalink?.state.dataMask ?? undefined,
-          kept ? parseStoredMasks(kept.value) : undefined,
+          stored ? parseStoredMasks(stored.value) : undefined,
         ],
         activeTabs: permalink?.state.activeTabs ?? [],
-        lost: permalink === null || kept === null ? "gone" : lost,
+        lost: permalink === null || stored === null ? "gone" : lost,
       };
     },
-    // An address that names neither says it all itself, so the dashboard is drawn without a round before.
+    // Without keys the URL has everything, and the dashboard renders without another request.
     initialData:
       url.permalinkKey || url.nativeFiltersKey ? undefined : { sources: [url.nativeFilters], activeTabs: [], lost },
     staleTime: Number.POSITIVE_INFINITY,
@@ -65,10 +65,10 @@ export function startQuery(reference: string, url: UrlState) {
   });
 }
 
-/** A link or key that has gone leaves the dashboard with its defaults. */
-async function forgiving<T>(answer: Promise<T>): Promise<T | null> {
+/** A missing permalink or key leaves the dashboard with its defaults. */
+async function nullOnError<T>(request: Promise<T>): Promise<T | null> {
   try {
-    return await answer;
+    return await request;
   } catch {
     return null;
   }

@@ -6,10 +6,10 @@ import { logView } from "./log-view.ts";
 import { initialMasks } from "./masks.ts";
 import { createDashboardStore } from "./store.ts";
 
-test("how charts come and what people do with a dashboard is told to the log", async () => {
+test("logs chart loads and user actions", async () => {
   vi.useFakeTimers();
   signIn([["can_log", "Superset"]]);
-  const asked = serve({ "POST /superset/log/": { body: "" } });
+  const requests = serve({ "POST /superset/log/": { body: "" } });
   const dashboard = sampleDashboard();
   const store = createDashboardStore({ dashboard, masks: initialMasks(dashboard.filters, []) });
   const { report, openTab, refreshCharts, clearAll } = store.getState();
@@ -25,8 +25,8 @@ test("how charts come and what people do with a dashboard is told to the log", a
   report(2, { status: "ready", startedAt: 60, finishedAt: 80 });
   await vi.advanceTimersByTimeAsync(1000);
   vi.useRealTimers();
-  expect(asked.map(({ url }) => url)).toEqual([`/superset/log/?explode=events&dashboard_id=${dashboard.detail.id}`]);
-  expect(asked.flatMap(({ body }) => (body as { events: object[] }).events)).toMatchObject([
+  expect(requests.map(({ url }) => url)).toEqual([`/superset/log/?explode=events&dashboard_id=${dashboard.detail.id}`]);
+  expect(requests.flatMap(({ body }) => (body as { events: object[] }).events)).toMatchObject([
     { event_name: "load_chart", slice_id: 1, duration: 20 },
     { event_name: "load_chart", slice_id: 2, duration: 40, has_err: true, error_details: "abort" },
     { event_name: "select_dashboard_tab", target_id: "TAB-2" },

@@ -2,7 +2,7 @@ import { loadEvent } from "../../../web/chart-view/load-event.ts";
 import { logEvent, type Place } from "../../../web/session/event-log.ts";
 import type { DashboardStore, ViewState } from "./store.ts";
 
-/** Tells the log how a dashboard's charts come and what people do with it, until the answer is called. */
+/** Logs chart loads and user actions on a dashboard. Returns a cancel function. */
 export function logView(store: DashboardStore): () => void {
   const place: Place = { kind: "dashboard", id: store.getState().dashboard.detail.id };
   const logLoads = (now: ViewState["charts"], before: ViewState["charts"]) => {
@@ -14,20 +14,21 @@ export function logView(store: DashboardStore): () => void {
   logLoads(store.getState().charts, {});
   return store.subscribe((now, before) => {
     if (now.charts !== before.charts) logLoads(now.charts, before.charts);
-    for (const [name, detail] of actsOf(now, before)) logEvent(place, name, detail);
+    for (const [name, detail] of actionsOf(now, before)) logEvent(place, name, detail);
   });
 }
 
-function actsOf(now: ViewState, before: ViewState): [string, object][] {
-  const acts: [string, object][] = [];
+function actionsOf(now: ViewState, before: ViewState): [string, object][] {
+  const actions: [string, object][] = [];
   if (now.applied !== before.applied)
-    acts.push(["change_dashboard_filter", { columns: changedIn(now.applied, before.applied) }]);
-  for (const id of changedIn(now.tabs, before.tabs)) acts.push(["select_dashboard_tab", { target_id: now.tabs[id] }]);
+    actions.push(["change_dashboard_filter", { columns: changedIn(now.applied, before.applied) }]);
+  for (const id of changedIn(now.tabs, before.tabs))
+    actions.push(["select_dashboard_tab", { target_id: now.tabs[id] }]);
   const refreshed = changedIn(now.refresh, before.refresh).map(Number);
   const [only] = refreshed;
-  if (refreshed.length > 1) acts.push(["force_refresh_dashboard", { chart_count: refreshed.length }]);
-  else if (only !== undefined) acts.push(["force_refresh_chart", { slice_id: only }]);
-  return acts;
+  if (refreshed.length > 1) actions.push(["force_refresh_dashboard", { chart_count: refreshed.length }]);
+  else if (only !== undefined) actions.push(["force_refresh_chart", { slice_id: only }]);
+  return actions;
 }
 
 function changedIn<T>(now: Readonly<Record<string, T>>, before: Readonly<Record<string, T>>): string[] {

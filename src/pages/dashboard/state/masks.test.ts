@@ -12,7 +12,7 @@ import {
   inheritedOf,
   initialMasks,
   layerFiltersOf,
-  waitingChanges,
+  pendingChanges,
 } from "./masks.ts";
 
 const dashboard = sampleDashboard();
@@ -20,7 +20,7 @@ const byName = (name: string) => dashboard.filters.find((filter) => filter.name 
 const chicago = crossFilterMask(1, { clauses: [{ column: "origin", values: ["ORD"] }], label: "ORD" });
 
 describe("initialMasks", () => {
-  it("takes the first source that has anything, and defaults for the rest", () => {
+  it("uses the first source that isn't empty, and defaults for the rest", () => {
     const withDefault = sampleDashboard({
       native_filter_configuration: [
         { ...filters[0], defaultDataMask: { filterState: { value: ["ATL"] }, extraFormData: { filters: [] } } },
@@ -48,7 +48,7 @@ describe("extraFormDataOf", () => {
     "1": chicago,
   };
 
-  it("merges what reaches a chart, filters before cross-filters", () => {
+  it("merges the conditions of a chart, filters before cross-filters", () => {
     expect(extraFormDataOf(dashboard, masks, 2)).toEqual({
       filters: [
         { col: "origin", op: "IN", val: ["LAX"] },
@@ -63,7 +63,7 @@ describe("extraFormDataOf", () => {
     expect(extraFormDataOf(dashboard, masks, 4).filters).toHaveLength(3);
   });
 
-  it("keeps filters and cross-filters that are narrowed to layers of a map for these", () => {
+  it("applies filters and cross-filters scoped to map layers only to these layers", () => {
     const only = (chart: number, place: number) => ({
       rootPath: ["ROOT_ID"],
       excluded: [],
@@ -99,14 +99,14 @@ describe("extraFormDataOf", () => {
 });
 
 describe("crossFilters", () => {
-  it("reach charts whose dataset has the column, and name those that lack it", () => {
+  it("apply to charts whose dataset has the column, and list those without it", () => {
     const delay = crossFilterMask(2, { clauses: [{ column: "delay", values: [15] }], label: "15" });
     const [cross] = crossFilters(dashboard, { "2": delay });
     expect(cross).toMatchObject({ source: "Chart 2", columns: "delay", label: "15", reach: [1], incompatible: [3, 4] });
     expect(crossFilters(dashboard, { "1": chicago })[0]?.reach).toEqual([2, 3, 4]);
   });
 
-  it("reach nothing when the dashboard has them switched off", () => {
+  it("apply to no chart when they are turned off", () => {
     const off = sampleDashboard({ cross_filters_enabled: false });
     expect(crossFilters(off, { "1": chicago })[0]?.reach).toEqual([]);
     expect(extraFormDataOf(off, { "1": chicago }, 2)).toEqual({});
@@ -117,14 +117,14 @@ describe("gateOf", () => {
   const required = { ...filters[0], controlValues: { enableEmptyFilter: true } };
   const first = { ...filters[0], controlValues: { enableEmptyFilter: true, defaultToFirstItem: true } };
 
-  it("holds charts in reach back until a required filter has a value", () => {
+  it("blocks charts in scope until a required filter has a value", () => {
     const gated = sampleDashboard({ native_filter_configuration: [required] });
     const [filter] = gated.filters as [NativeFilter];
     expect(gateOf({ dashboard: gated, applied: {} }, 1)).toEqual({ kind: "required", filter });
     expect(gateOf({ dashboard: gated, applied: { [filter.id]: selectMask(filter, ["ORD"]) } }, 1).kind).toBe("open");
   });
 
-  it("waits for a first value, but not for one that cannot be loaded", () => {
+  it("waits for a first value, but not for one that failed to load", () => {
     const gated = sampleDashboard({ native_filter_configuration: [first] });
     expect(gateOf({ dashboard: gated, applied: {} }, 1).kind).toBe("waiting");
     const failedFilters = new Set(["NATIVE_FILTER-origin"]);
@@ -135,7 +135,7 @@ describe("gateOf", () => {
     expect(gateOf({ dashboard: optional, applied: {}, failedFilters }, 1).kind).toBe("open");
   });
 
-  it("leaves charts out of reach alone", () => {
+  it("doesn't block charts out of scope", () => {
     const scoped = { ...required, scope: { rootPath: ["TAB-b"], excluded: [] } };
     const gated = sampleDashboard({ native_filter_configuration: [scoped] });
     expect(gateOf({ dashboard: gated, applied: {} }, 1).kind).toBe("open");
@@ -158,7 +158,7 @@ describe("badgeOf", () => {
     ]);
   });
 
-  it("marks what the chart's query refused", () => {
+  it("marks filters that the chart's query rejected", () => {
     const results = [
       {
         applied_filters: [{ column: "origin" }],
@@ -173,7 +173,7 @@ describe("badgeOf", () => {
     ]);
   });
 
-  it("says of a filter that no query took that it is not applied, and why", () => {
+  it("gives the reason for a filter that no query applied", () => {
     const [origin, departure] = badgeOf({ dashboard, applied }, 2, [{ applied_filters: [], rejected_filters: [] }]);
     expect(origin).toMatchObject({ status: "incompatible", reason: "No such column" });
     expect(departure).toMatchObject({ status: "incompatible", reason: "No time column" });
@@ -185,7 +185,7 @@ describe("badgeOf", () => {
 });
 
 describe("inheritedOf", () => {
-  it("gives a dependent filter what its parents contribute, and says which are still empty", () => {
+  it("gives a dependent filter its parents' conditions, and lists empty parents", () => {
     const child = { ...filters[1], cascadeParentIds: ["NATIVE_FILTER-origin"] };
     const parent = { ...filters[0], controlValues: { defaultToFirstItem: true } };
     const cascading = sampleDashboard({ native_filter_configuration: [parent, child] });
@@ -224,11 +224,11 @@ describe("clearing and applying", () => {
     expect(cleared[filter.id]?.filterState?.value).toEqual(["ATL"]);
   });
 
-  it("counts only values that differ in effect", () => {
+  it("counts only values with a different effect", () => {
     const origin = byName("Origin");
     const lax = { [origin.id]: selectMask(origin, ["LAX"]) };
-    expect(waitingChanges(dashboard.filters, lax, {})).toEqual([origin.id]);
-    expect(waitingChanges(dashboard.filters, lax, { ...lax })).toEqual([]);
-    expect(waitingChanges(dashboard.filters, { [origin.id]: selectMask(origin, []) }, {})).toEqual([]);
+    expect(pendingChanges(dashboard.filters, lax, {})).toEqual([origin.id]);
+    expect(pendingChanges(dashboard.filters, lax, { ...lax })).toEqual([]);
+    expect(pendingChanges(dashboard.filters, { [origin.id]: selectMask(origin, []) }, {})).toEqual([]);
   });
 });

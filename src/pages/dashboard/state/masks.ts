@@ -8,11 +8,11 @@ import type { ChartDataResult } from "../../../model/query-context.ts";
 import { chartTitle, type Dashboard, datasetOf } from "./dashboard.ts";
 
 /**
- * What filters and selections do to charts. A mask map is keyed by filter id or chart id; native filters contribute in
- * display order, then cross-filters in the order they were made, and the later override wins.
+ * How filters and selections affect charts. Mask maps are keyed by filter id or chart id. Native filters apply in display
+ * order, then cross-filters in the order they were made; later overrides win.
  */
 
-/** Masks to start from. The first source that has any wins as a whole; filters it lacks keep their defaults. */
+/** Initial masks. The first non-empty source is used as a whole; filters it lacks keep their defaults. */
 export function initialMasks(
   filters: readonly NativeFilter[],
   sources: readonly (DataMaskMap | null | undefined)[],
@@ -28,16 +28,16 @@ export function defaultMask(filter: NativeFilter): DataMask {
   return filter.filterType === "filter_select" ? selectMask(filter, []) : { id: filter.id, extraFormData: {} };
 }
 
-/** A cross-filter that is set, with the charts it reaches. */
+/** An active cross-filter and the charts it applies to. */
 export interface CrossFilter {
   chartId: number;
-  /** Title of the chart it was made in. */
+  /** Title of the chart where it was made. */
   source: string;
-  /** Columns it filters by, e.g. `Origin`. */
+  /** Filtered columns, e.g. `Origin`. */
   columns: string;
   label: string;
   reach: readonly number[];
-  /** In scope, but their dataset lacks the column. */
+  /** Charts in scope whose dataset lacks the column. */
   incompatible: readonly number[];
 }
 
@@ -72,39 +72,39 @@ function targetDataset(dashboard: Dashboard, chartId: number): TargetDataset | u
   return { id: dataset.id, columns: new Set([...dataset.columns.map((column) => column.column_name), ...listed]) };
 }
 
-interface Reaching {
+interface ChartCondition {
   id: string;
   contribution: ExtraFormData;
-  /** Places of the layers of a map that it is narrowed to; null: it is for the whole chart. */
+  /** Indexes of the map layers it is limited to; null: the whole chart. */
   layers: number[] | null;
 }
 
-/** Filters, then cross-filters, that reach a chart. */
-function reachingOf(dashboard: Dashboard, masks: DataMaskMap, chartId: number): Reaching[] {
+/** Filters, then cross-filters, that apply to a chart. */
+function conditionsOf(dashboard: Dashboard, masks: DataMaskMap, chartId: number): ChartCondition[] {
   const isLayered = dashboard.charts.get(chartId)?.form_data.viz_type === LAYERED;
-  const reaching = (id: string, scope: FilterScope): Reaching => ({
+  const conditionOf = (id: string, scope: FilterScope): ChartCondition => ({
     id,
     contribution: masks[id]?.extraFormData ?? {},
     layers: isLayered ? layersInScope(scope, chartId) : null,
   });
   const native = dashboard.filters
     .filter((filter) => dashboard.reach.get(filter.id)?.includes(chartId))
-    .map((filter) => reaching(filter.id, filter.scope));
+    .map((filter) => conditionOf(filter.id, filter.scope));
   const crossed = crossFilters(dashboard, masks)
     .filter((cross) => cross.reach.includes(chartId))
-    .map((cross) => reaching(String(cross.chartId), crossFilterScope(cross.chartId, dashboard.metadata)));
+    .map((cross) => conditionOf(String(cross.chartId), crossFilterScope(cross.chartId, dashboard.metadata)));
   return [...native, ...crossed];
 }
 
-/** Everything that reaches a whole chart, merged in order. */
+/** Merged conditions that apply to the whole chart. */
 export function extraFormDataOf(dashboard: Dashboard, masks: DataMaskMap, chartId: number): ExtraFormData {
-  const whole = reachingOf(dashboard, masks, chartId).filter(({ layers }) => layers === null);
+  const whole = conditionsOf(dashboard, masks, chartId).filter(({ layers }) => layers === null);
   return mergeExtraFormData(whole.map(({ contribution }) => contribution));
 }
 
-/** What reaches only some layers of a map; null when nothing does. */
+/** Conditions that apply to some layers of a map only, if any. */
 export function layerFiltersOf(dashboard: Dashboard, masks: DataMaskMap, chartId: number): LayerFilters | null {
-  const narrowed = reachingOf(dashboard, masks, chartId).flatMap(({ layers, ...rest }) =>
+  const narrowed = conditionsOf(dashboard, masks, chartId).flatMap(({ layers, ...rest }) =>
     layers && Object.keys(rest.contribution).length > 0 ? [{ ...rest, layers }] : [],
   );
   if (narrowed.length === 0) return null;
@@ -114,7 +114,7 @@ export function layerFiltersOf(dashboard: Dashboard, masks: DataMaskMap, chartId
   };
 }
 
-/** What the filters a filter depends on contribute to its options. */
+/** Conditions from the filters it depends on, for its options. */
 export function inheritedOf(
   filter: NativeFilter,
   filters: readonly NativeFilter[],
@@ -126,12 +126,12 @@ export function inheritedOf(
   return { inherited, waitsFor };
 }
 
-/** A filter that takes its first value has not got it yet. */
+/** The filter selects its first value, which hasn't loaded yet. */
 export function isWaiting(filter: NativeFilter, masks: DataMaskMap): boolean {
   return filterControls(filter).defaultToFirstItem && !hasValue(masks[filter.id]);
 }
 
-/** A filter that must have a value has none and will not get one by itself. */
+/** A required filter has no value and won't get one automatically. */
 export function isMissing(filter: NativeFilter, masks: DataMaskMap): boolean {
   const { isRequired, defaultToFirstItem } = filterControls(filter);
   return isRequired && !defaultToFirstItem && !hasValue(masks[filter.id]);
@@ -139,20 +139,20 @@ export function isMissing(filter: NativeFilter, masks: DataMaskMap): boolean {
 
 export type Gate = { kind: "open" } | { kind: "waiting" } | { kind: "required"; filter: NativeFilter };
 
-/** The parts of the view's state that decide what reaches a chart. */
-export interface Filtering {
+/** The part of the view's state that decides which filters apply. */
+export interface FilterInput {
   dashboard: Dashboard;
   applied: DataMaskMap;
-  /** Filters whose first value could not be loaded: charts do not wait for them. */
+  /** Filters whose first value failed to load; charts don't wait for them. */
   failedFilters?: ReadonlySet<string>;
 }
 
-/** Whether a chart may ask for data: not before its required filters have a value. */
-export function gateOf({ dashboard, applied, failedFilters = new Set() }: Filtering, chartId: number): Gate {
-  const reaching = dashboard.filters.filter((filter) => dashboard.reach.get(filter.id)?.includes(chartId));
-  const waiting = reaching.filter((filter) => isWaiting(filter, applied));
-  const isLost = (filter: NativeFilter) => failedFilters.has(filter.id) && filterControls(filter).isRequired;
-  const required = reaching.find((filter) => isMissing(filter, applied)) ?? waiting.find(isLost);
+/** Whether a chart may request data: not before its required filters have a value. */
+export function gateOf({ dashboard, applied, failedFilters = new Set() }: FilterInput, chartId: number): Gate {
+  const inScope = dashboard.filters.filter((filter) => dashboard.reach.get(filter.id)?.includes(chartId));
+  const waiting = inScope.filter((filter) => isWaiting(filter, applied));
+  const hasFailed = (filter: NativeFilter) => failedFilters.has(filter.id) && filterControls(filter).isRequired;
+  const required = inScope.find((filter) => isMissing(filter, applied)) ?? waiting.find(hasFailed);
   if (required) return { kind: "required", filter: required };
   return waiting.some((filter) => !failedFilters.has(filter.id)) ? { kind: "waiting" } : { kind: "open" };
 }
@@ -167,19 +167,19 @@ export interface BadgeEntry {
   reason?: string;
 }
 
-/** Filters and cross-filters with a value that concern a chart, told apart by whether its query took them. */
+/** Active filters and cross-filters of a chart, and whether its query applied them. */
 export function badgeOf(
-  { dashboard, applied }: Filtering,
+  { dashboard, applied }: FilterInput,
   chartId: number,
   results: readonly ChartDataResult[] = [],
 ): BadgeEntry[] {
-  const isTaken = takenBy(results);
+  const isApplied = appliedBy(results);
   const native = dashboard.filters
     .filter((filter) => dashboard.reach.get(filter.id)?.includes(chartId) && hasValue(applied[filter.id]))
     .map((filter): BadgeEntry => {
       const value = applied[filter.id]?.filterState?.label ?? "";
       const entry = { id: filter.id, name: filter.name, value, kind: "filter" } as const;
-      if (isTaken(reportedColumn(filter))) return { ...entry, status: "applied" };
+      if (isApplied(reportedColumn(filter))) return { ...entry, status: "applied" };
       const isTime = REPORTED[filter.filterType] !== undefined;
       return { ...entry, status: "incompatible", reason: isTime ? "No time column" : "No such column" };
     });
@@ -192,15 +192,15 @@ export function badgeOf(
   return [...native, ...crossed];
 }
 
-/** Whether a query of the chart says that it took the filter. Until there are answers all filters count as taken. */
-function takenBy(results: readonly ChartDataResult[]): (column: string) => boolean {
-  const telling = results.filter((result) => result.applied_filters);
-  const applied = telling.flatMap((result) => [
+/** Whether a query of the chart applied the filter. True for all filters before there are results. */
+function appliedBy(results: readonly ChartDataResult[]): (column: string) => boolean {
+  const reporting = results.filter((result) => result.applied_filters);
+  const applied = reporting.flatMap((result) => [
     ...(result.applied_filters ?? []).map((one) => String(one.column)),
     ...(result.applied_template_filters ?? []),
   ]);
-  const taken = new Set(applied);
-  return (column) => telling.length === 0 || taken.has(column);
+  const columns = new Set(applied);
+  return (column) => reporting.length === 0 || columns.has(column);
 }
 
 const REPORTED: Readonly<Record<string, string>> = {
@@ -213,7 +213,7 @@ function reportedColumn(filter: NativeFilter): string {
   return REPORTED[filter.filterType] ?? targetColumn(filter) ?? "";
 }
 
-/** Masks after Clear all: in-scope filters emptied, required ones back at their default; selections dropped. */
+/** Masks after Clear all: filters in scope are emptied or reset to a required default, selections are removed. */
 export function clearedMasks(
   dashboard: Dashboard,
   masks: DataMaskMap,
@@ -233,8 +233,8 @@ export function emptiedMask(filter: NativeFilter): DataMask {
   return { id: filter.id, extraFormData: {}, filterState: { value: null, label: "" } };
 }
 
-/** Filters whose chosen value differs from the applied one. */
-export function waitingChanges(filters: readonly NativeFilter[], chosen: DataMaskMap, applied: DataMaskMap): string[] {
+/** Filters whose selected value isn't applied yet. */
+export function pendingChanges(filters: readonly NativeFilter[], chosen: DataMaskMap, applied: DataMaskMap): string[] {
   const contribution = (mask: DataMask | undefined) =>
     JSON.stringify([mask?.extraFormData ?? {}, hasValue(mask) ? mask?.filterState?.value : null]);
   return filters.map((f) => f.id).filter((id) => contribution(chosen[id]) !== contribution(applied[id]));

@@ -3,16 +3,16 @@ import { activeTabsOf } from "../../../model/layout-tree.ts";
 import { call } from "../../../web/client/client.ts";
 import { copyText } from "../../../web/toasts/clipboard.ts";
 import { toast } from "../../../web/toasts/toasts.ts";
-import { type DashboardStore, masksToKeep } from "./store.ts";
+import { type DashboardStore, masksToStore } from "./store.ts";
 import { hashOf, parseUrl } from "./url.ts";
 
-/** Copies a lasting link to what is shown; with an anchor, to a component of the layout. */
+/** Copies a permalink to the current view, optionally to one component of the layout. */
 export async function share(store: DashboardStore, anchor?: string): Promise<void> {
   const link = await permalinkOf(store, anchor);
   if (link && (await copyText(link))) toast.success("Link Copied!");
 }
 
-/** Opens a letter with a lasting link. */
+/** Opens an email with a permalink. */
 export async function shareByEmail(store: DashboardStore, { title, anchor }: { title: string; anchor?: string }) {
   const link = await permalinkOf(store, anchor);
   if (!link) return;
@@ -23,7 +23,7 @@ async function permalinkOf(store: DashboardStore, anchor?: string): Promise<stri
   const state = store.getState();
   const { urlParams } = parseUrl(window.location.search);
   const body = {
-    dataMask: masksToKeep(state),
+    dataMask: masksToStore(state),
     activeTabs: Object.values(activeTabsOf(state.dashboard.layout, state.tabs)),
     urlParams: Object.entries(urlParams),
     anchor: anchor ?? hashOf(window.location.hash),

@@ -6,7 +6,7 @@ import { filters, sampleDashboard } from "../../../testing/sample-dashboard.ts";
 import { type ChartState, cachedAt } from "../../../web/chart-view/chart-state.ts";
 import { errorOfResponse } from "../../../web/client/errors.ts";
 import { initialMasks } from "./masks.ts";
-import { appliesItself, createDashboardStore, masksToKeep, progressOf, unapplied, visibleCharts } from "./store.ts";
+import { autoApplies, createDashboardStore, masksToStore, progressOf, unapplied, visibleCharts } from "./store.ts";
 
 function open(metadata: Record<string, unknown> = {}) {
   const dashboard = sampleDashboard(metadata);
@@ -23,7 +23,7 @@ const ready = (startedAt: number, finishedAt: number): ChartState => ({
 });
 const origin = (...values: string[]) => ({ clauses: [{ column: "origin", values }], label: values.join(", ") });
 
-test("a filter that is added or gets another column starts from its default, and others keep their values", () => {
+test("a filter with a new column, or a new filter, starts with its default; others keep their values", () => {
   const { get, filter } = open();
   const [departure, other] = [filter("Departure"), filter("Origin")];
   get().choose(departure.id, { id: departure.id, extraFormData: {}, filterState: { value: "Last week" } });
@@ -35,15 +35,15 @@ test("a filter that is added or gets another column starts from its default, and
 });
 
 describe("applying filters", () => {
-  it("happens by itself while every chart in reach is quick", () => {
+  it("is automatic while every chart in scope is fast", () => {
     const { get, filter } = open();
     get().report(1, ready(1000, 1900));
-    expect(appliesItself(get())).toBe(true);
+    expect(autoApplies(get())).toBe(true);
     get().choose(filter("Origin").id, selectMask(filter("Origin"), ["ORD"]));
     expect(get().applied[filter("Origin").id]?.filterState?.value).toEqual(["ORD"]);
   });
 
-  it("waits for Apply once a chart in reach took a second", () => {
+  it("waits for Apply once a chart in scope took a second", () => {
     const { get, filter } = open();
     get().report(1, ready(1000, 2000));
     get().choose(filter("Origin").id, selectMask(filter("Origin"), ["ORD"]));
@@ -69,14 +69,14 @@ describe("applying filters", () => {
     get().choose(filter("City").id, selectMask(filter("City"), ["Reno"]));
     get().select(1, origin("ORD"), false);
     get().clearAll();
-    expect(Object.keys(masksToKeep(get()))).not.toContain("1");
+    expect(Object.keys(masksToStore(get()))).not.toContain("1");
     expect(get().applied[filter("Origin").id]?.filterState?.value).toBeNull();
     expect(get().applied[filter("City").id]?.filterState?.value).toEqual(["Reno"]);
   });
 });
 
 describe("cross-filters", () => {
-  it("are set, added to and cleared by clicks, and apply at once even when filters wait", () => {
+  it("are set, added to and cleared by clicks, and apply right away even when filters wait", () => {
     const { get } = open();
     get().report(1, ready(0, 5000));
     get().select(1, origin("ORD"), false);
@@ -97,7 +97,7 @@ describe("cross-filters", () => {
 });
 
 describe("tabs", () => {
-  it("decide which charts count as visible", () => {
+  it("determine the visible charts", () => {
     const { get } = open();
     expect(visibleCharts(get())).toEqual(new Set([1, 2, 3]));
     get().openTab("TABS-1", "TAB-b");
@@ -108,7 +108,7 @@ describe("tabs", () => {
 });
 
 describe("progressOf", () => {
-  it("counts the charts of the open tab that were asked for, and finds the oldest data", () => {
+  it("counts the requested charts of the open tab and finds the oldest data", () => {
     const { get } = open();
     get().report(1, { ...ready(1000, 2000), results: [{ cached_dttm: "2026-01-01T08:00:00" }] });
     get().report(2, { status: "loading", startedAt: 1000 });
@@ -126,15 +126,15 @@ describe("progressOf", () => {
   });
 });
 
-describe("what is kept in an address", () => {
-  it("is every filter's value, selections and a chart's own paging", () => {
+describe("masks stored for a URL", () => {
+  it("include filter values, selections and a chart's page", () => {
     const { get, filter } = open();
     get().select(1, origin("ORD"), false);
     get().setOwnState(4, { currentPage: 2 });
-    const kept = masksToKeep(get());
-    expect(Object.keys(kept)).toEqual(expect.arrayContaining([filter("Origin").id, "1", "4"]));
-    expect(kept["4"]).toEqual({ id: 4, ownState: { currentPage: 2 } });
-    const again = createDashboardStore({ dashboard: sampleDashboard(), masks: kept }).getState();
+    const stored = masksToStore(get());
+    expect(Object.keys(stored)).toEqual(expect.arrayContaining([filter("Origin").id, "1", "4"]));
+    expect(stored["4"]).toEqual({ id: 4, ownState: { currentPage: 2 } });
+    const again = createDashboardStore({ dashboard: sampleDashboard(), masks: stored }).getState();
     expect(again.ownStates[4]).toEqual({ currentPage: 2 });
     expect(again.applied["1"]?.filterState?.label).toBe("ORD");
   });

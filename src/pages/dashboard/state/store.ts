@@ -8,30 +8,30 @@ import type { NativeFilter } from "../../../model/native-filter.ts";
 import type { ChartState } from "../../../web/chart-view/chart-state.ts";
 import { isBeyondRetry } from "../../../web/chart-view/problem-actions.ts";
 import type { Dashboard } from "./dashboard.ts";
-import { clearedMasks, crossFilters, defaultMask, emptiedMask, isMissing, waitingChanges } from "./masks.ts";
+import { clearedMasks, crossFilters, defaultMask, emptiedMask, isMissing, pendingChanges } from "./masks.ts";
 
 /**
- * The state of a dashboard being viewed. Masks come twice: `chosen` is what the filter bar shows, `applied` is what
- * charts use; they are the same while filters apply by themselves. Cross-filters apply at once.
+ * State of a dashboard in view mode. `chosen` masks are shown in the filter bar, `applied` ones are used by charts; they
+ * are the same while filters apply automatically. Cross-filters always apply right away.
  */
 export interface ViewState {
   dashboard: Dashboard;
   applied: DataMaskMap;
   chosen: DataMaskMap;
-  /** Chosen tab of each tabs container. */
+  /** Open tab by tabs container. */
   tabs: Readonly<Record<string, string>>;
-  /** What each mounted chart is doing. */
+  /** State of each mounted chart. */
   charts: Readonly<Record<number, ChartState>>;
-  /** How long each chart's last run took, milliseconds. */
+  /** Duration of each chart's last run in ms. */
   durations: Readonly<Record<number, number>>;
-  /** Asked again when it grows; `force` passes the cache. */
+  /** A higher key reloads the chart; `force` bypasses the cache. */
   refresh: Readonly<Record<number, { key: number; force: boolean }>>;
-  /** Charts outlined because a filter that reaches them is hovered. */
+  /** Charts outlined while a filter of theirs is hovered. */
   highlighted: ReadonlySet<number>;
   fullscreen: number | null;
-  /** Charts whose whole description is shown. */
+  /** Charts with their full description shown. */
   expanded: Readonly<Record<number, boolean>>;
-  /** Filters whose first value could not be loaded. */
+  /** Filters whose first value failed to load. */
   failedFilters: ReadonlySet<string>;
   ownStates: Readonly<Record<number, Record<string, unknown>>>;
 }
@@ -64,8 +64,8 @@ export interface Start {
   tabs?: Readonly<Record<string, string>>;
 }
 
-/** Under this every query in reach counts as quick, and filters apply by themselves. */
-const QUICK_MS = 1000;
+/** Filters apply automatically while every chart in their scope loads faster than this. */
+const FAST_MS = 1000;
 
 export function createDashboardStore({ dashboard, masks, tabs = {} }: Start) {
   return createStore<DashboardView>()((set, get) => ({
@@ -92,10 +92,10 @@ type Set_ = (change: Partial<ViewState> | ((state: DashboardView) => Partial<Vie
 type Get = () => DashboardView;
 
 function maskActions(set: Set_, get: Get) {
-  const settle = (chosen: DataMaskMap) => {
+  const setChosen = (chosen: DataMaskMap) => {
     const state = { ...get(), chosen };
-    const mayApply = appliesItself(state) && missingFilters(state).length === 0;
-    set(mayApply ? { chosen, applied: chosen } : { chosen });
+    const canApply = autoApplies(state) && missingFilters(state).length === 0;
+    set(canApply ? { chosen, applied: chosen } : { chosen });
   };
   const selectMarks = (chartId: number, mask: DataMask) => {
     set(({ applied, chosen }) => ({
@@ -104,15 +104,15 @@ function maskActions(set: Set_, get: Get) {
     }));
   };
   return {
-    choose: (filterId: string, mask: DataMask) => settle({ ...get().chosen, [filterId]: mask }),
+    choose: (filterId: string, mask: DataMask) => setChosen({ ...get().chosen, [filterId]: mask }),
     apply: () => set(({ chosen }) => ({ applied: chosen })),
     clear: (filterId: string) => {
       const filter = get().dashboard.filters.find((one) => one.id === filterId);
-      if (filter) settle({ ...get().chosen, [filterId]: emptiedMask(filter) });
+      if (filter) setChosen({ ...get().chosen, [filterId]: emptiedMask(filter) });
     },
     clearAll: () => {
       const state = get();
-      const cleared = clearedMasks(state.dashboard, state.chosen, (filter) => !isFilterOut(state, filter));
+      const cleared = clearedMasks(state.dashboard, state.chosen, (filter) => !isOutOfScopeHere(state, filter));
       set({ chosen: cleared, applied: cleared });
     },
     select: (chartId: number, selection: MarkSelection | null, additive: boolean) => {
@@ -133,7 +133,7 @@ function chartActions(set: Set_, get: Get) {
     reveal: (componentId: string) =>
       set(({ tabs, dashboard }) => ({ tabs: { ...tabs, ...tabsLeadingTo(dashboard.layout, componentId) } })),
     report: (chartId: number, state: ChartState) => {
-      // Waiting is what a chart does that has not said anything.
+      // Charts without a state count as waiting.
       if (state.status === "waiting" && get().charts[chartId] === undefined) return;
       set(({ charts, durations }) => {
         const took =
@@ -162,78 +162,76 @@ function chartActions(set: Set_, get: Get) {
   };
 }
 
-/** Filters that are new, or ask for something else than before, start from their default. */
+/** New filters, and those with a new type, target or default, start with their default. */
 function masksAfter({ dashboard, applied, chosen }: ViewState, next: Dashboard): Partial<ViewState> {
-  const asks = ({ filterType, targets, defaultDataMask }: NativeFilter) =>
+  const definition = ({ filterType, targets, defaultDataMask }: NativeFilter) =>
     JSON.stringify([filterType, targets, defaultDataMask]);
-  const before = new Map(dashboard.filters.map((filter) => [filter.id, asks(filter)]));
-  const changed = next.filters.filter((filter) => before.get(filter.id) !== asks(filter));
+  const before = new Map(dashboard.filters.map((filter) => [filter.id, definition(filter)]));
+  const changed = next.filters.filter((filter) => before.get(filter.id) !== definition(filter));
   if (changed.length === 0) return {};
   const defaults = Object.fromEntries(changed.map((filter) => [filter.id, defaultMask(filter)]));
   return { applied: { ...applied, ...defaults }, chosen: { ...chosen, ...defaults } };
 }
 
-const visibleOf = new WeakMap<ViewState["tabs"], { layout: Layout; charts: ReadonlySet<number> }>();
+const visibleCache = new WeakMap<ViewState["tabs"], { layout: Layout; charts: ReadonlySet<number> }>();
 
-/** Charts on the open tabs, in layout order. Kept, as every part of the page asks at every change. */
+/** Charts on the open tabs, in layout order. Cached, as many components select it on every change. */
 export function visibleCharts({ dashboard, tabs }: Pick<ViewState, "dashboard" | "tabs">): ReadonlySet<number> {
   const { layout } = dashboard;
-  const kept = visibleOf.get(tabs);
-  if (kept?.layout === layout) return kept.charts;
+  const cached = visibleCache.get(tabs);
+  if (cached?.layout === layout) return cached.charts;
   const charts = chartsOnOpenTabs(layout, activeTabsOf(layout, tabs));
-  visibleOf.set(tabs, { layout, charts });
+  visibleCache.set(tabs, { layout, charts });
   return charts;
 }
 
-export function isFilterOut(state: Pick<ViewState, "dashboard" | "tabs">, filter: NativeFilter): boolean {
+export function isOutOfScopeHere(state: Pick<ViewState, "dashboard" | "tabs">, filter: NativeFilter): boolean {
   return isOutOfScope(state.dashboard.reach.get(filter.id) ?? [], visibleCharts(state));
 }
 
-/** True when every chart that any filter reaches answered quickly last time. Charts that never ran say nothing. */
-export function appliesItself({ dashboard, durations }: Pick<ViewState, "dashboard" | "durations">): boolean {
+/** True when every chart in a filter's scope was fast last time. Charts that never ran don't count. */
+export function autoApplies({ dashboard, durations }: Pick<ViewState, "dashboard" | "durations">): boolean {
   const reached = new Set([...dashboard.reach.values()].flat());
-  return [...reached].every((id) => (durations[id] ?? 0) < QUICK_MS);
+  return [...reached].every((id) => (durations[id] ?? 0) < FAST_MS);
 }
 
-/** Whether the charts in sight that filters reach have answered, which tells if filters apply by themselves. */
-export function isPaceKnown(state: Pick<ViewState, "dashboard" | "tabs" | "charts">): boolean {
+/** Whether the visible charts in scope have loaded, which decides if filters apply automatically. */
+export function isAutoApplyKnown(state: Pick<ViewState, "dashboard" | "tabs" | "charts">): boolean {
   const visible = visibleCharts(state);
   const reached = new Set([...state.dashboard.reach.values()].flat().filter((id) => visible.has(id)));
   const statuses = [...reached].map((id) => state.charts[id]?.status ?? "waiting");
   return !statuses.includes("loading") && (reached.size === 0 || statuses.some((status) => status !== "waiting"));
 }
 
-/** Required filters without a value. */
 export function missingFilters({ dashboard, chosen }: Pick<ViewState, "dashboard" | "chosen">): NativeFilter[] {
   return dashboard.filters.filter((filter) => isMissing(filter, chosen));
 }
 
-/** Chosen values that no chart uses yet. */
 export function unapplied({
   dashboard,
   chosen,
   applied,
 }: Pick<ViewState, "dashboard" | "chosen" | "applied">): string[] {
-  return waitingChanges(dashboard.filters, chosen, applied);
+  return pendingChanges(dashboard.filters, chosen, applied);
 }
 
 export interface Progress {
   total: number;
   done: number;
-  /** Charts for which asking again may help: not those whose data the user may not read. */
+  /** Failed charts that a retry may help; not those without access. */
   failed: number[];
   /** Epoch milliseconds of the oldest data on screen. */
   asOf?: number;
 }
 
-/** How far the charts of the open tabs are. Only charts that have been asked for count. */
+/** Loading progress of the requested charts on the open tabs. */
 export function progressOf(
   state: Pick<ViewState, "dashboard" | "tabs" | "charts">,
   cachedAt: (s: ChartState) => number | undefined,
 ): Progress {
-  const asked = [...visibleCharts(state)].filter((id) => (state.charts[id]?.status ?? "waiting") !== "waiting");
-  const progress: Progress = { total: asked.length, done: 0, failed: [] };
-  for (const id of asked) {
+  const requested = [...visibleCharts(state)].filter((id) => (state.charts[id]?.status ?? "waiting") !== "waiting");
+  const progress: Progress = { total: requested.length, done: 0, failed: [] };
+  for (const id of requested) {
     const chart = state.charts[id];
     if (!chart || chart.status === "loading") continue;
     progress.done += 1;
@@ -244,19 +242,19 @@ export function progressOf(
   return progress;
 }
 
-/** Masks worth keeping in an address: those with a value, own states included. */
-export function masksToKeep(state: Pick<ViewState, "dashboard" | "applied" | "ownStates">): DataMaskMap {
-  const kept: DataMaskMap = {};
+/** Masks to store for a URL: filters, cross-filters and chart states. */
+export function masksToStore(state: Pick<ViewState, "dashboard" | "applied" | "ownStates">): DataMaskMap {
+  const stored: DataMaskMap = {};
   for (const filter of state.dashboard.filters) {
     const mask = state.applied[filter.id];
-    if (mask) kept[filter.id] = mask;
+    if (mask) stored[filter.id] = mask;
   }
   for (const { chartId } of crossFilters(state.dashboard, state.applied)) {
     const mask = state.applied[String(chartId)];
-    if (mask) kept[String(chartId)] = mask;
+    if (mask) stored[String(chartId)] = mask;
   }
   for (const [id, ownState] of Object.entries(state.ownStates)) {
-    if (Object.keys(ownState).length > 0) kept[id] = { ...kept[id], id: Number(id), ownState };
+    if (Object.keys(ownState).length > 0) stored[id] = { ...stored[id], id: Number(id), ownState };
   }
-  return kept;
+  return stored;
 }

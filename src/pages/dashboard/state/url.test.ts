@@ -10,7 +10,7 @@ describe("parseUrl", () => {
     expect(parseUrl("?native_filters=((").nativeFilters).toBeUndefined();
   });
 
-  it("keeps what is not its own for the charts", () => {
+  it("passes unknown parameters on to the charts", () => {
     const url = parseUrl("?standalone=2&edit=true&native_filters_key=abc&team=ops&year=2001");
     expect(url).toMatchObject({
       standalone: 2,
@@ -20,7 +20,7 @@ describe("parseUrl", () => {
     });
   });
 
-  it("knows which parts of the page are hidden", () => {
+  it("reports which parts of the page are hidden", () => {
     expect(parseUrl("?standalone=true").standalone).toBe(1);
     expect(chromeOf(parseUrl(""))).toEqual({
       hideNav: false,
@@ -41,21 +41,21 @@ describe("parseUrl", () => {
     expect(parseUrl("?expand_filters=false").expandFilters).toBe(false);
   });
 
-  it("takes a focused chart only when it is an id", () => {
+  it("accepts a focused chart only as an id", () => {
     expect(parseUrl("?focused_chart=12").focusedChart).toBe(12);
     expect(parseUrl("?focused_chart=x").focusedChart).toBeUndefined();
   });
 });
 
-describe("writing addresses", () => {
-  it("sets and takes away parameters", () => {
+describe("writing URLs", () => {
+  it("sets and removes parameters", () => {
     expect(withParams("?a=1&permalink_key=x", { permalink_key: null, native_filters_key: "k" })).toBe(
       "?a=1&native_filters_key=k",
     );
     expect(withParams("?a=1", { a: null })).toBe("");
   });
 
-  it("reads the layout id in a hash and masks kept by the server", () => {
+  it("reads the layout id in a hash and stored masks", () => {
     expect(hashOf("#TAB-%20a")).toBe("TAB- a");
     expect(parseStoredMasks('{"1":{"filterState":{"value":["ORD"]}}}')).toEqual({
       "1": { filterState: { value: ["ORD"] } },

@@ -1,18 +1,18 @@
 import { RISON } from "rison2";
 import { DataMaskMap } from "../../../model/data-mask.ts";
 
-/** The page's state in its address. Everything it does not know is handed to charts as `url_params`. */
+/** The page's state in its URL. Unknown parameters are passed to charts as `url_params`. */
 export interface UrlState {
-  /** Inline masks, rison. Undefined when missing or unreadable. */
+  /** Inline masks in rison; undefined if missing or unreadable. */
   nativeFilters?: DataMaskMap;
-  /** There are inline masks, and they cannot be read. */
+  /** There are inline masks, but they can't be parsed. */
   isUnreadable: boolean;
   nativeFiltersKey?: string;
   permalinkKey?: string;
-  /** 0 none, 1 without navigation, 2 without title too, 3 without tabs too. */
+  /** 0: full page, 1: no navigation, 2: no title either, 3: no tabs either. */
   standalone: number;
   isEditing: boolean;
-  /** false: no filter bar at all. */
+  /** False: no filter bar. */
   showFilters: boolean;
   /** Overrides the remembered state of the filter bar. */
   expandFilters?: boolean;
@@ -26,9 +26,9 @@ export interface UiConfig {
   hideTab: boolean;
   hideNav: boolean;
   hideChartControls: boolean;
-  /** Whether a host page hears what is filtered. */
+  /** Sends filter changes to the host page. */
   emitDataMasks: boolean;
-  /** Every chart says which limit cut its rows, also where the chart controls are hidden. */
+  /** Every chart names the limit that truncated its rows, even without chart controls. */
   showRowLimitWarning: boolean;
 }
 
@@ -97,7 +97,7 @@ function uiConfigOf(bits: number): UiConfig {
   };
 }
 
-/** What of the page is hidden, standalone modes and bits together. */
+/** Hidden parts of the page, from standalone mode and `uiConfig` bits. */
 export function chromeOf({ standalone, uiConfig }: Pick<UrlState, "standalone" | "uiConfig">) {
   return {
     hideNav: standalone >= 1 || uiConfig.hideNav,
@@ -107,7 +107,7 @@ export function chromeOf({ standalone, uiConfig }: Pick<UrlState, "standalone" |
   };
 }
 
-/** The search with these parameters set; null takes one away. */
+/** The search with these parameters set; null removes one. */
 export function withParams(search: string, changes: Record<string, string | null>): string {
   const params = new URLSearchParams(search);
   for (const [name, value] of Object.entries(changes)) {
@@ -118,7 +118,7 @@ export function withParams(search: string, changes: Record<string, string | null
   return text === "" ? "" : `?${text}`;
 }
 
-/** Layout id in the address's hash, without the leading #. */
+/** Layout id in the URL's hash. */
 export function hashOf(hash: string): string {
   const id = hash.replace(/^#/, "");
   try {
@@ -128,7 +128,6 @@ export function hashOf(hash: string): string {
   }
 }
 
-/** Masks in the text kept by the server under a key. */
 export function parseStoredMasks(text: string): DataMaskMap | undefined {
   try {
     const parsed = DataMaskMap.safeParse(JSON.parse(text));

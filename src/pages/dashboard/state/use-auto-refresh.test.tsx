@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { openPart } from "../../../testing/dashboard-page.tsx";
 import { useAutoRefresh } from "./use-auto-refresh.ts";
 
-/** The sample dashboard's open tab has charts 1, 2 and 3; chart 4 is on another tab. */
+/** The sample dashboard has charts 1, 2 and 3 on its open tab and chart 4 on another. */
 let isHidden = false;
 
 beforeEach(() => {
@@ -33,8 +33,8 @@ function open(metadata: Record<string, unknown>, chosen: number | null = null) {
   return { store, counts, pass, show, unmount };
 }
 
-describe("a dashboard that refreshes by itself", () => {
-  it("asks for the charts of the open tab at every interval, past the cache, one after the other", () => {
+describe("a dashboard with auto-refresh", () => {
+  it("refreshes the charts of the open tab at every interval, without the cache, one by one", () => {
     const { store, counts, pass } = open({ refresh_frequency: 60 });
     pass(59.9);
     expect(counts()).toEqual([0, 0, 0, 0]);
@@ -50,8 +50,8 @@ describe("a dashboard that refreshes by itself", () => {
   });
 
   it.each([
-    ["takes at least the stagger time", { refresh_frequency: 10, stagger_time: 8000 }, 4],
-    ["is through before the next refresh", { refresh_frequency: 3 }, 1.35],
+    ["spreads refreshes over the stagger time", { refresh_frequency: 10, stagger_time: 8000 }, 4],
+    ["finishes before the next refresh", { refresh_frequency: 3 }, 1.35],
   ])("%s", (_, metadata, gap) => {
     const { counts, pass } = open(metadata);
     pass(metadata.refresh_frequency + 0.01);
@@ -63,7 +63,7 @@ describe("a dashboard that refreshes by itself", () => {
     expect(counts()).toEqual([1, 1, 1, 0]);
   });
 
-  it("asks for all at once where it does not stagger, and leaves out charts that are immune", () => {
+  it("refreshes all charts together without staggering, except excluded ones", () => {
     const { counts, pass } = open({
       refresh_frequency: 10,
       stagger_refresh: false,
@@ -73,7 +73,7 @@ describe("a dashboard that refreshes by itself", () => {
     expect(counts()).toEqual([1, 0, 1, 0]);
   });
 
-  it("rests while the page is hidden and catches up when it is seen again", () => {
+  it("pauses while the page is hidden and catches up when it is visible again", () => {
     const { counts, pass, show } = open({ refresh_frequency: 10, stagger_refresh: false });
     show(true);
     pass(35);
@@ -87,7 +87,7 @@ describe("a dashboard that refreshes by itself", () => {
     expect(counts()).toEqual([2, 2, 2, 0]);
   });
 
-  it("keeps to the interval chosen for this session, also when that is none", () => {
+  it("uses the interval of this session, even if that is off", () => {
     const often = open({ refresh_frequency: 3600, stagger_refresh: false }, 10);
     often.pass(20);
     expect(often.counts()).toEqual([2, 2, 2, 0]);
@@ -97,7 +97,7 @@ describe("a dashboard that refreshes by itself", () => {
     expect(never.counts()).toEqual([0, 0, 0, 0]);
   });
 
-  it("asks for nothing more once it is left, as by editing", () => {
+  it("stops after leaving the view", () => {
     const { counts, pass, unmount } = open({ refresh_frequency: 60 });
     pass(60.1);
     unmount();

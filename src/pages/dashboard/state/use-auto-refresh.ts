@@ -8,16 +8,16 @@ export interface AutoRefresh {
   setSeconds(seconds: number): void;
 }
 
-/** The interval that was chosen for this session; null: the dashboard's own. */
+/** The interval for this session; null: the dashboard's default. */
 export type ChosenInterval = readonly [number | null, (seconds: number) => void];
 
-/** Shares of an interval over which its refreshes are spread, and beyond which they never are. */
+/** Refreshes are spread over this share of the interval, and at most over `MAX_SPREAD`. */
 const SPREAD = 0.2;
-const MOST = 0.9;
+const MAX_SPREAD = 0.9;
 
 /**
- * Refreshes the open tab's charts every so often, one after the other where the dashboard staggers them. Nothing is
- * asked while the page is hidden; a refresh that was due then comes as soon as the page is seen again.
+ * Refreshes the charts of the open tab at an interval, one by one if the dashboard staggers them. Pauses while the page is
+ * hidden; a refresh missed in that time runs when the page is visible again.
  */
 export function useAutoRefresh([chosen, setSeconds]: ChosenInterval): AutoRefresh {
   const { store } = useDashboardPage();
@@ -62,8 +62,8 @@ export function useAutoRefresh([chosen, setSeconds]: ChosenInterval): AutoRefres
   return { seconds, setSeconds };
 }
 
-/** Milliseconds between two charts: all within a fifth of the interval or the stagger time, and before the next refresh. */
+/** Time between two charts: within a fifth of the interval or the stagger time, and before the next refresh. */
 function gapOf(charts: number, intervalMs: number, staggerMs: number): number {
   if (charts < 2) return 0;
-  return Math.min(Math.max(intervalMs * SPREAD, staggerMs), intervalMs * MOST) / (charts - 1);
+  return Math.min(Math.max(intervalMs * SPREAD, staggerMs), intervalMs * MAX_SPREAD) / (charts - 1);
 }

@@ -20,29 +20,29 @@ function Synced() {
   return null;
 }
 
-it("stores labels that charts come to share later, beside those stored as shared", async () => {
+it("stores new shared labels in addition to stored ones", async () => {
   const routes = {
     ...chartDataRoutes(),
     "GET /api/v1/security/csrf_token/": { body: { result: "t" } },
     "PUT /api/v1/dashboard/5/colors": { body: { result: {} } },
   };
-  const { store, asked } = openPart(<Synced />, { shared_label_colors: ["DFW"] }, routes);
-  const settle = async (status: ChartState["status"]) => {
+  const { store, requests } = openPart(<Synced />, { shared_label_colors: ["DFW"] }, routes);
+  const finish = async (status: ChartState["status"]) => {
     act(() => [1, 2, 3].forEach((id) => void store.getState().report(id, { status })));
     await act(() => vi.advanceTimersByTimeAsync(3000));
   };
   const shared = () =>
-    asked
+    requests
       .filter(({ method }) => method === "PUT")
       .map(({ body }) => (body as { shared_label_colors: string[] }).shared_label_colors);
   draw.color(1, "ORD");
-  await settle("ready");
+  await finish("ready");
   expect(shared()).toEqual([["DFW"]]);
   draw.color(2, "ORD");
-  await settle("loading");
-  await settle("ready");
+  await finish("loading");
+  await finish("ready");
   expect(shared()).toEqual([["DFW"], ["DFW", "ORD"]]);
-  await settle("loading");
-  await settle("ready");
+  await finish("loading");
+  await finish("ready");
   expect(shared()).toHaveLength(2);
 });

@@ -6,7 +6,7 @@ import { later } from "../../../web/client/clock.ts";
 import { useDashboardPage, useView } from "./context.ts";
 import { progressOf } from "./store.ts";
 
-const REST_MS = 2000;
+const SAVE_DELAY_MS = 2000;
 
 /** Saves the generated label colors for next time if the user can edit. Colors that users set aren't changed. */
 export function useColorSync(): void {
@@ -18,7 +18,7 @@ export function useColorSync(): void {
   const saved = useRef<string>(undefined);
   useEffect(() => {
     if (!canEdit || !isDone) return;
-    return later(REST_MS, () => {
+    return later(SAVE_DELAY_MS, () => {
       const { detail, metadata } = store.getState().dashboard;
       const { map_label_colors, shared_label_colors: shared } = metadata;
       const stored = Array.isArray(shared) ? shared : Object.keys(shared);

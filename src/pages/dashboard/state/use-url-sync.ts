@@ -7,20 +7,20 @@ import { later, nowMs, SLOW_DEBOUNCE_MS } from "../../../web/client/clock.ts";
 import { toApiError } from "../../../web/client/errors.ts";
 import { isGuest } from "../../../web/client/guest.ts";
 import { useDashboardPage } from "./context.ts";
-import { masksToKeep } from "./store.ts";
+import { masksToStore } from "./store.ts";
 import { parseUrl, withParams } from "./url.ts";
 
 /**
- * Keeps the address in step with what is filtered and which tab is open: values go to the server under a key, half a
- * second after the last change, one write after the other, or when the page is left; the tab is the address's hash.
- * Nothing is written before the user changes something.
+ * Keeps the URL in sync with filters and the open tab. Values are stored on the server under a key half a second after the
+ * last change or when the page is left, one write at a time; the tab is the URL's hash. Nothing is written before the
+ * user changes something.
  */
 export function useUrlSync(): void {
   const { store } = useDashboardPage();
   const navigate = useNavigate();
   const pending = useRef<(() => void) | null>(null);
   useEffect(() => {
-    // The address of a guest's frame is the host's.
+    // A guest's frame has no URL of its own to share.
     if (isGuest()) return;
     let written = Promise.resolve();
     let hasLeft = false;
@@ -28,16 +28,16 @@ export function useUrlSync(): void {
     const tabNumber = Math.floor(nowMs() % 1_000_000);
     const write = async () => {
       const { dashboard } = store.getState();
-      const value = JSON.stringify(masksToKeep(store.getState()));
+      const value = JSON.stringify(masksToStore(store.getState()));
       try {
-        key = await keep({ id: String(dashboard.detail.id), key, value, tab_id: tabNumber });
+        key = await storeFilterState({ id: String(dashboard.detail.id), key, value, tab_id: tabNumber });
         const changes = { native_filters_key: key, native_filters: null, permalink_key: null };
         const search = withParams(window.location.search, changes);
         if (!hasLeft && search !== window.location.search) {
           void navigate({ search, hash: window.location.hash }, { replace: true });
         }
       } catch {
-        // The page works without it: only sharing by copying the address loses the values.
+        // The page works without it; only a copied URL lacks the values.
       }
     };
     const flush = () => {
@@ -66,8 +66,8 @@ export function useUrlSync(): void {
   }, [store, navigate]);
 }
 
-/** Longest text that browsers finish sending for a page that has been left (64 KiB), with room for other requests. */
-const FINISHED_CHARACTERS = 16_000;
+/** Browsers finish sending at most 64 KiB for a page that was left; this leaves space for other requests. */
+const MAX_KEEPALIVE_CHARACTERS = 16_000;
 
 type State = ReturnType<ReturnType<typeof useDashboardPage>["store"]["getState"]>;
 
@@ -79,16 +79,16 @@ function openedTab(now: State, before: State): string | undefined {
   return last ? active[last] : undefined;
 }
 
-interface Kept {
+interface FilterState {
   id: string;
   key: string | undefined;
   value: string;
   tab_id: number;
 }
 
-/** Writes over the key of this page, or takes a new one when it belongs to somebody else or has gone. */
-async function keep({ id, key, value, tab_id }: Kept): Promise<string> {
-  const options = { keepalive: value.length <= FINISHED_CHARACTERS };
+/** Updates the page's key, or creates one if it is missing or belongs to another user. */
+async function storeFilterState({ id, key, value, tab_id }: FilterState): Promise<string> {
+  const options = { keepalive: value.length <= MAX_KEEPALIVE_CHARACTERS };
   if (key) {
     try {
       const body = { value };

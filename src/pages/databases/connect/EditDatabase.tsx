@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import * as database from "../../../api/database/contract.ts";
-import { saveAsking } from "../../../features/overwrite/overwrite.ts";
+import { saveWithConfirm } from "../../../features/overwrite/overwrite.ts";
 import { Dialog } from "../../../ui/Dialog.tsx";
 import { Tabs } from "../../../ui/Tabs.tsx";
 import { call } from "../../../web/client/client.ts";
@@ -100,7 +100,7 @@ function Editing({ id, stored, basedOn: readState, engines, onClose }: EditingPr
     setBusy(true);
     try {
       const args = { params: { id: `${id}` }, body: changed };
-      await saveAsking({ noun: "database", id }, readState, (basedOn) => call(database.update, args, { basedOn }));
+      await saveWithConfirm({ noun: "database", id }, readState, (basedOn) => call(database.update, args, { basedOn }));
       await queries.invalidateQueries({ queryKey: ["databases"] });
       await queries.invalidateQueries({ queryKey: ["database", id] });
       toast.success(`Saved: ${form.draft.name.trim()}`);

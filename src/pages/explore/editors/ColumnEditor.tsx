@@ -1,9 +1,9 @@
 import { useState } from "react";
 import { sqlColumn } from "../../../features/adhoc/adhoc.ts";
-import { columnSql } from "../../../features/adhoc/as-sql.ts";
 import { ColumnSelect } from "../../../features/adhoc/ColumnSelect.tsx";
 import { EditableLabel, EditorFrame } from "../../../features/adhoc/EditorFrame.tsx";
 import { SqlField } from "../../../features/adhoc/SqlField.tsx";
+import { columnSql } from "../../../features/adhoc/to-sql.ts";
 import { columnLabel, type QueryColumn } from "../../../model/adhoc.ts";
 import type { Dataset, DatasetColumn } from "../../../model/dataset.ts";
 import { Field } from "../../../ui/Field.tsx";
@@ -47,7 +47,7 @@ export function ColumnEditor(props: ColumnEditorProps) {
           id={id}
           dataset={dataset}
           value={name}
-          isFirst={column === undefined}
+          autoFocus={column === undefined}
           onChange={onApply}
           accepts={fits}
         />
@@ -61,7 +61,7 @@ export function ColumnEditor(props: ColumnEditorProps) {
           id={id}
           dataset={dataset}
           value={isSaved ? name : undefined}
-          isFirst={false}
+          autoFocus={false}
           onChange={onApply}
           accepts={(one) => Boolean(one.expression) && fits(one)}
         />

@@ -1,11 +1,11 @@
 import { Select } from "antd";
 import { useState } from "react";
 import { metricOfColumn, simpleMetric, sqlMetric } from "../../../features/adhoc/adhoc.ts";
-import { aggregateSql, savedMetricSql } from "../../../features/adhoc/as-sql.ts";
 import { ColumnSelect } from "../../../features/adhoc/ColumnSelect.tsx";
 import { EditableLabel, EditorFrame } from "../../../features/adhoc/EditorFrame.tsx";
 import styles from "../../../features/adhoc/editors.module.css";
 import { SqlField } from "../../../features/adhoc/SqlField.tsx";
+import { aggregateSql, savedMetricSql } from "../../../features/adhoc/to-sql.ts";
 import { ADHOC_AGGREGATES, type AdhocAggregate, type QueryMetric } from "../../../model/adhoc.ts";
 import { columnKind } from "../../../model/column-kind.ts";
 import type { Dataset } from "../../../model/dataset.ts";

@@ -192,7 +192,7 @@ function SaveButton() {
         {canOverwrite ? "Save" : "Save as"}
       </Button>
       <Menu items={items} placement="bottomRight">
-        <Button type="primary" disabled={!isReady} icon={<ChevronDown size={14} />} aria-label="More ways to save" />
+        <Button type="primary" disabled={!isReady} icon={<ChevronDown size={14} />} aria-label="More save options" />
       </Menu>
     </div>
   );

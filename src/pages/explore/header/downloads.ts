@@ -1,5 +1,5 @@
 import { postChartData } from "../../../api/chart-data/contract.ts";
-import type { ShownKind } from "../../../features/shown-rows/save.ts";
+import type { FileFormat } from "../../../features/shown-rows/save.ts";
 import { fileName } from "../../../features/shown-rows/texts.ts";
 import type { QueryContext } from "../../../model/query-context.ts";
 import { lazy } from "../../../ui/lazy.ts";
@@ -8,7 +8,7 @@ import { download, onItsWay, saveBlob, saying } from "../../../web/toasts/downlo
 import { runLazy } from "../../../web/toasts/run-lazy.ts";
 import { toast } from "../../../web/toasts/toasts.ts";
 
-export type FileKind = ShownKind;
+export type FileKind = FileFormat;
 
 interface DataFile {
   name: string;

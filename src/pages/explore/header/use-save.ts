@@ -2,7 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useCallback, useState } from "react";
 import { create, show, update } from "../../../api/chart/contract.ts";
 import { loadChartType } from "../../../chart-types/index.ts";
-import { saveAsking } from "../../../features/overwrite/overwrite.ts";
+import { saveWithConfirm } from "../../../features/overwrite/overwrite.ts";
 import { isSqlSource } from "../../../model/dataset.ts";
 import { call } from "../../../web/client/client.ts";
 import { toApiError } from "../../../web/client/errors.ts";
@@ -117,7 +117,9 @@ async function write(store: ExploreStore, { asNew, dashboardId }: SaveChoices): 
     state = saved;
   };
   const args = { params: { id: chart.id }, body: { ...payload, datasource_type: "table" as const } };
-  await saveAsking({ noun: "chart", id: chart.id }, chart.state, (basedOn) => call(update, args, { basedOn, onState }));
+  await saveWithConfirm({ noun: "chart", id: chart.id }, chart.state, (basedOn) =>
+    call(update, args, { basedOn, onState }),
+  );
   store.getState().markSaved({ ...chart, name: title, state }, { formData, name });
   return { id: chart.id, text: `Chart [${title}] has been overwritten` };
 }

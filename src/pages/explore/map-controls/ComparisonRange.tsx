@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { getTimeRange } from "../../../api/time-range/contract.ts";
 import { shiftProblem } from "../../../chart-kit/controls/time-shift.ts";
-import { boundsWords } from "../../../features/time-range/use-time-range-preview.ts";
+import { formatBounds } from "../../../features/time-range/use-time-range-preview.ts";
 import type { AdhocFilter } from "../../../model/adhoc.ts";
 import { call } from "../../../web/client/client.ts";
 import { toApiError } from "../../../web/client/errors.ts";
@@ -25,7 +25,7 @@ export function ComparisonRange({ state, id, label, describedBy }: WidgetProps<"
   });
   const words = error
     ? toApiError(error).message
-    : data?.result.map(({ since, until }) => (since && until ? boundsWords(since, until) : OPEN)).join(", ");
+    : data?.result.map(({ since, until }) => (since && until ? formatBounds(since, until) : OPEN)).join(", ");
   return (
     <output id={id} aria-label={label} aria-describedby={describedBy} className={styles.range}>
       {isAsked ? words : timeRange === undefined ? OPEN : "Choose a time shift"}

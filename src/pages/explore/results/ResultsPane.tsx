@@ -110,7 +110,7 @@ function TableTools({ shown, answer, text, onText }: TableToolsProps) {
   return (
     <>
       <span className={styles.size} role="status" data-cut={limit !== undefined || undefined}>
-        {shown ? `${limit === undefined ? "" : "First "}${sizeWords(shown)}` : null}
+        {shown ? `${limit === undefined ? "" : "First "}${sizeText(shown)}` : null}
       </span>
       <SearchField label="Filter rows" value={text} onChange={onText} className={styles.search} />
       <IconButton label="Copy rows" icon={<Copy size={16} />} disabled={!shown} onClick={copy} />
@@ -123,7 +123,7 @@ function TableTools({ shown, answer, text, onText }: TableToolsProps) {
   );
 }
 
-function sizeWords({ rows, columns }: Shown): string {
+function sizeText({ rows, columns }: Shown): string {
   const [height, width] = [rows.length, columns.length];
   return `${height.toLocaleString("en-US")} ${height === 1 ? "row" : "rows"} · ${width} ${width === 1 ? "column" : "columns"}`;
 }

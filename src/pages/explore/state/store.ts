@@ -1,7 +1,7 @@
 import { createStore, type StoreApi } from "zustand/vanilla";
 import type { ChartType } from "../../../chart-seam/chart-type.ts";
 import { controlsOf } from "../../../chart-seam/define.ts";
-import { withoutOlderKeys } from "../../../chart-seam/older-keys.ts";
+import { withoutLegacyKeys } from "../../../chart-seam/legacy-keys.ts";
 import { emptyHistory, type History, record, redo, type Step, undo } from "../../../editor/history.ts";
 import { type Dataset, datasourceKey } from "../../../model/dataset.ts";
 import type { FormData } from "../../../model/form-data.ts";
@@ -264,7 +264,7 @@ function startingState(input: StartInput, find: FindType): ExploreState {
   const ready = (form: FormData) => {
     const type = find(form.viz_type);
     if (!type) return { formData: form, stash: {} };
-    const current = withoutOlderKeys(type, type.migrate && form.viz_type !== type.key ? type.migrate(form) : form);
+    const current = withoutLegacyKeys(type, type.migrate && form.viz_type !== type.key ? type.migrate(form) : form);
     const today = find(current.viz_type) ?? type;
     const complete = withControlDefaults(today, { ...current, viz_type: today.key });
     return settle(today, { formData: withinFixedChoices(today, complete), stash: {} }, dataset);

@@ -5,7 +5,7 @@ import { ErrorState } from "../../../ui/ErrorState.tsx";
 import { SkeletonLines } from "../../../ui/Skeleton.tsx";
 import { call } from "../../../web/client/client.ts";
 import { toApiError } from "../../../web/client/errors.ts";
-import { chosenNow } from "../editor/acts.ts";
+import { chosenNow } from "../editor/actions.ts";
 import { useLab, useTab } from "../state/lab-context.ts";
 import { parsedParams } from "../state/tab.ts";
 import styles from "./dialogs.module.css";

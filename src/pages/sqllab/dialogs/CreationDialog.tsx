@@ -2,7 +2,7 @@ import { Input } from "antd";
 import { useState } from "react";
 import { Dialog } from "../../../ui/Dialog.tsx";
 import { Field } from "../../../ui/Field.tsx";
-import { runNow } from "../editor/acts.ts";
+import { runNow } from "../editor/actions.ts";
 import { useDatabase, useLab } from "../state/lab-context.ts";
 
 /** Asks for the name of the table or view that the rows of the query are made into. */

@@ -9,7 +9,7 @@ import { call } from "../../../web/client/client.ts";
 import { type ApiError, toApiError } from "../../../web/client/errors.ts";
 import { queryClient } from "../../../web/client/query.ts";
 import { toast } from "../../../web/toasts/toasts.ts";
-import { chosenNow } from "../editor/acts.ts";
+import { chosenNow } from "../editor/actions.ts";
 import { useLab, useTab } from "../state/lab-context.ts";
 import { DatasetChoice, type OwnDataset } from "./DatasetChoice.tsx";
 import styles from "./dialogs.module.css";

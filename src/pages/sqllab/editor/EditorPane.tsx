@@ -7,10 +7,10 @@ import type { Run } from "../state/store.ts";
 import { useTabView } from "../state/tab-view.ts";
 import { editorHandle } from "./handle.ts";
 import styles from "./sqllab.module.css";
+import { useQuiet } from "./use-autocomplete-off.ts";
+import { useLabWords } from "./use-completions.ts";
 import { useEditorKeys } from "./use-lab-keys.ts";
-import { useLabWords } from "./use-lab-words.ts";
-import { useQuiet } from "./use-quiet.ts";
-import { useSqlTrial } from "./use-sql-trial.ts";
+import { useSqlTrial } from "./use-sql-validation.ts";
 
 /** The SQL of the tab in front. */
 export function EditorPane() {

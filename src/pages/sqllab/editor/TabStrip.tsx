@@ -5,7 +5,7 @@ import { Menu, type MenuEntry } from "../../../ui/Menu.tsx";
 import { useLab, useLabState, useTab } from "../state/lab-context.ts";
 import { isOpen } from "../state/store.ts";
 import { type EditorTab, isSaved } from "../state/tab.ts";
-import { openDialog } from "./acts.ts";
+import { openDialog } from "./actions.ts";
 import styles from "./editor.module.css";
 
 /** The open tabs: arrows move between them, Delete closes, F2 or a double click renames. */

@@ -22,9 +22,20 @@ import { useDatabase, useLab, useLabState, useRun, useTab } from "../state/lab-c
 import { chosenSql } from "../state/statements.ts";
 import { isOpen } from "../state/store.ts";
 import { parametersOf, parsedParams } from "../state/tab.ts";
-import { explain, format, mayRun, maySave, openDialog, runAll, runNow, runStatement, share, stopNow } from "./acts.ts";
+import {
+  explain,
+  format,
+  mayRun,
+  maySave,
+  openDialog,
+  runAll,
+  runNow,
+  runStatement,
+  share,
+  stopNow,
+} from "./actions.ts";
 import styles from "./editor.module.css";
-import { useQuiet } from "./use-quiet.ts";
+import { useQuiet } from "./use-autocomplete-off.ts";
 
 /** What is done with the SQL of the tab in front; what has no room is in the menu. */
 export function Toolbar() {

@@ -3,7 +3,7 @@ import { useEffect, useMemo } from "react";
 import { type Action, useActions } from "../../../web/navigation/actions.ts";
 import type { Lab } from "../state/lab.ts";
 import { useLab } from "../state/lab-context.ts";
-import { explain, format, maySave, openDialog, runAll, runNow, runStatement, share, stopNow } from "./acts.ts";
+import { explain, format, maySave, openDialog, runAll, runNow, runStatement, share, stopNow } from "./actions.ts";
 
 function actionsOf(lab: Lab): Action[] {
   const saving: Action[] = maySave()

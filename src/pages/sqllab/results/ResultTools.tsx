@@ -11,7 +11,7 @@ import { can } from "../../../web/session/session.ts";
 import { copyAndSay } from "../../../web/toasts/clipboard.ts";
 import { download } from "../../../web/toasts/download.ts";
 import { runLazy } from "../../../web/toasts/run-lazy.ts";
-import { openDialog } from "../editor/acts.ts";
+import { openDialog } from "../editor/actions.ts";
 import { useLab, useRun, useTab } from "../state/lab-context.ts";
 import styles from "./results.module.css";
 

@@ -5,7 +5,7 @@ import { FailureDetails } from "../../../web/chart-view/FailureDetails.tsx";
 import { detailsOf, failureName, shortened } from "../../../web/chart-view/failure-text.ts";
 import type { ApiError } from "../../../web/client/errors.ts";
 import { copyAndSay } from "../../../web/toasts/clipboard.ts";
-import { openDialog } from "../editor/acts.ts";
+import { openDialog } from "../editor/actions.ts";
 import { useLab } from "../state/lab-context.ts";
 import styles from "./results.module.css";
 

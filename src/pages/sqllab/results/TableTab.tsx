@@ -12,7 +12,7 @@ import { SkeletonLines } from "../../../ui/Skeleton.tsx";
 import { call } from "../../../web/client/client.ts";
 import { toApiError } from "../../../web/client/errors.ts";
 import { copyAndSay } from "../../../web/toasts/clipboard.ts";
-import { mayRun } from "../editor/acts.ts";
+import { mayRun } from "../editor/actions.ts";
 import { useDatabase, useLab } from "../state/lab-context.ts";
 import { type TableDetails, type TablePlace, useTableDetails, useTableExtra } from "../state/metadata.ts";
 import { PlainTable } from "./PlainTable.tsx";

@@ -4,15 +4,15 @@ import { queryClient } from "../../web/client/query.ts";
 import type { Visit } from "../../web/page.ts";
 import { dashboardQuery } from "./state/load.ts";
 
-/** How long an answer waits for its page, milliseconds. */
-const KEPT_MS = 10_000;
+/** How long a response waits for its page, in ms. */
+const PREFETCH_TTL_MS = 10_000;
 
-/** Asks for a dashboard, then for its charts' code, while its page is still being loaded. */
-export async function askAhead({ params: { idOrSlug: reference } }: Visit): Promise<void> {
+/** Requests a dashboard, then the code of its charts, while the page is still loading. */
+export async function prefetchDashboard({ params: { idOrSlug: reference } }: Visit): Promise<void> {
   if (!reference) return;
   const query = dashboardQuery(reference);
   if (queryClient.getQueryState(query.queryKey)) return;
-  await queryClient.prefetchQuery({ ...query, gcTime: KEPT_MS });
+  await queryClient.prefetchQuery({ ...query, gcTime: PREFETCH_TTL_MS });
   const dashboard = queryClient.getQueryData(query.queryKey);
   if (!dashboard) return;
   const open = chartsOnOpenTabs(dashboard.layout, activeTabsOf(dashboard.layout, {}));

@@ -3,12 +3,10 @@ import { CHANNELS, missingSetting } from "../../server/delivery/deliver.ts";
 import { splitList } from "../../server/delivery/notification.ts";
 import { type Context, route } from "../../server/http/route.ts";
 import { canSeeDatabase, findDatabase } from "../database/index.ts";
-import { askCondition, type Condition } from "./condition.ts";
+import { type Condition, evaluateCondition } from "./condition.ts";
 import * as contract from "./contract.ts";
-import { pastOutcomes } from "./history.ts";
+import { backtestOutcomes } from "./history.ts";
 import { READ, WRITE } from "./policy.ts";
-
-/** What can be sent, and when it would be, before a report is saved. */
 
 const channels = route(contract.channels, READ, ({ app }) => {
   const entries = CHANNELS.map((channel) => {
@@ -20,18 +18,18 @@ const channels = route(contract.channels, READ, ({ app }) => {
 
 const test = route(contract.test, WRITE, async (ctx, { body }) => {
   const { app, signal } = ctx;
-  const condition = await triedCondition(ctx, body);
+  const condition = await testedCondition(ctx, body);
   const begun = performance.now();
   const options = { signal, timeoutMs: app.config.limits.sqlTimeoutMs };
-  const { value, isTriggered, text, rowCount } = await askCondition(ctx, condition, options).catch(inWords);
+  const { value, isTriggered, text, rowCount } = await evaluateCondition(ctx, condition, options).catch(toInvalidBody);
   const seconds = Math.round(performance.now() - begun) / 1000;
   return { result: { value, is_triggered: isTriggered, text, row_count: rowCount, seconds } };
 });
 
 const history = route(contract.history, WRITE, async (ctx, { body }) => {
-  const { timezone = "UTC", days = 30, ...tried } = body;
-  const condition = await triedCondition(ctx, tried);
-  const { isRelative, points } = await pastOutcomes(ctx, condition, { timezone, days }).catch(inWords);
+  const { timezone = "UTC", days = 30, ...tested } = body;
+  const condition = await testedCondition(ctx, tested);
+  const { isRelative, points } = await backtestOutcomes(ctx, condition, { timezone, days }).catch(toInvalidBody);
   return {
     result: {
       is_relative: isRelative,
@@ -44,20 +42,20 @@ const history = route(contract.history, WRITE, async (ctx, { body }) => {
   };
 });
 
-async function triedCondition({ app, user }: Context, body: contract.TriedCondition): Promise<Condition> {
+async function testedCondition({ app, user }: Context, body: contract.TestedCondition): Promise<Condition> {
   const { database: id, sql, validator_type: validatorType = null, validator_config_json: config = null } = body;
   const database = Math.abs(id) < 2 ** 31 ? await findDatabase(app.db, id) : undefined;
   if (!database || !canSeeDatabase(user, database)) throw unprocessable({ database: "Database does not exist" });
   return { database, sql, validatorType, config };
 }
 
-/** What is wrong with the query is wrong with the body, of whatever kind it is; missing rights stay what they are. */
-function inWords(error: unknown): never {
+/** Anything wrong with the query is a 422; missing permissions stay 403. */
+function toInvalidBody(error: unknown): never {
   const isOfQuery = error instanceof TesseraError && error.status !== 403 && error.status < 500;
   throw isOfQuery ? unprocessable(error.message) : error;
 }
 
-/** Found by a part of their name or id, whatever its letters, or by the whole of it; several are separated by commas. */
+/** Case-insensitive search by part of the name or id, or by the whole of it; commas separate several. */
 const slackChannels = route(contract.slackChannels, READ, async ({ app, signal }, { q }) => {
   const { search_string: search = "", types, exact_match: isExact = false } = q ?? {};
   if (missingSetting(app.config, "Slack")) throw unprocessable("Slack is not configured on this server");

@@ -3,16 +3,16 @@ import { LIMITS } from "../model/query-context.ts";
 import type { ChartType } from "./chart-type.ts";
 import type { Control } from "./control.ts";
 import { controlsOf, isEmptyValue } from "./define.ts";
-import { withFilters } from "./older-filters.ts";
+import { withFilters } from "./legacy-filters.ts";
 
-/** Form data with the older keys and values that all chart types share replaced by current ones. */
-export function withoutOlderKeys(type: ChartType, form: FormData): FormData {
+/** Replaces the legacy keys and values that all chart types share. */
+export function withoutLegacyKeys(type: ChartType, form: FormData): FormData {
   const names = new Set(controlsOf(type.sections).map(({ name }) => name));
-  const renamed = withSeriesLimits(names, withMetrics(type, withFilters(withOlderTimes(names, form), names)));
-  return withTimeAxis(names, withRowLimits(type, withPlainValues(type, renamed)));
+  const renamed = withSeriesLimits(names, withMetrics(type, withFilters(withCurrentTimeKeys(names, form), names)));
+  return withTimeAxis(names, withRowLimits(type, withNormalizedValues(type, renamed)));
 }
 
-/** What older charts mean by a limit of 0: as many rows as the server gives, as many series as there are. */
+/** In old charts a limit of 0 means no limit: the server's maximum of rows, and any number of series. */
 const UNLIMITED: Readonly<Record<string, number | null>> = {
   row_limit: LIMITS.rowLimit,
   row_limit_b: LIMITS.rowLimit,
@@ -21,7 +21,7 @@ const UNLIMITED: Readonly<Record<string, number | null>> = {
   series_limit: null,
 };
 
-/** A limit that isn't stored is the control's default, not the server's. */
+/** A missing limit means the control's default, not the server's. */
 function withRowLimits(type: ChartType, form: FormData): FormData {
   const missing = controlsOf(type.sections).filter(
     ({ name, default: value }) => name.startsWith("row_limit") && form[name] === undefined && value !== undefined,
@@ -34,7 +34,7 @@ function withRowLimits(type: ChartType, form: FormData): FormData {
   };
 }
 
-/** Types with one metric and those with several had each other's key. */
+/** Old forms may have `metrics` for a single metric, or `metric` for several. */
 function withMetrics(type: ChartType, form: FormData): FormData {
   const [one, several] = [requires(type, "metric"), requires(type, "metrics")];
   if (one && isEmptyValue(form.metric) && !isEmptyValue(form.metrics)) return { ...form, metric: form.metrics };
@@ -45,7 +45,7 @@ function withMetrics(type: ChartType, form: FormData): FormData {
 const requires = (type: ChartType, name: string) =>
   controlsOf(type.sections).some((control) => control.name === name && control.required === true);
 
-/** The limit of series has two names, and each type had the other for a while. */
+/** Old forms may have the other of the two names of the series limit. */
 function withSeriesLimits(names: ReadonlySet<string>, form: FormData): FormData {
   if (names.has("series_limit_metric") && isEmptyValue(form.series_limit_metric)) {
     const { timeseries_limit_metric: by } = form;
@@ -60,37 +60,36 @@ function withSeriesLimits(names: ReadonlySet<string>, form: FormData): FormData 
   } as FormData;
 }
 
-/** Older time-series charts store their x-axis as `granularity_sqla`. */
+/** Old time-series charts store their x-axis as `granularity_sqla`. */
 function withTimeAxis(names: ReadonlySet<string>, form: FormData): FormData {
   if (!form.granularity_sqla || !isEmptyValue(form.x_axis)) return form;
   return names.has("x_axis") ? { ...form, x_axis: form.granularity_sqla } : form;
 }
 
-/** Form data with the older names of time ranges, time columns, grains and comparisons replaced by current ones. */
-function withOlderTimes(names: ReadonlySet<string>, form: FormData): FormData {
+function withCurrentTimeKeys(names: ReadonlySet<string>, form: FormData): FormData {
   const timed = withTimeGrain(withTimeRange(withTimeColumn(form)));
   return names.has("time_compare") && names.has("start_date_offset") ? withComparison(timed) : timed;
 }
 
-/** `since` and `until` override `time_range`, as in Superset, also where they are empty. */
+/** `since` and `until` override `time_range`, as in Superset, even when empty. */
 function withTimeRange(form: FormData): FormData {
   if (!("since" in form) && !("until" in form)) return form;
   const { since, until, ...rest } = form;
   return { ...rest, time_range: `${since || ""} : ${until || ""}` } as FormData;
 }
 
-/** Lengths of time that Druid's charts had as `granularity`: `all`, `day`, `1 hour`. */
+/** Druid charts stored grains as `granularity`: `all`, `day`, `1 hour`. */
 const DRUID_SPAN =
   /^(all|none|([\d.]+ )?(second|minute|(fifteen|thirty)_minute|hour|day|week|month|quarter|year)s?|P[T\d].*)$/i;
 
-/** The time column was `granularity` too. */
+/** `granularity` is a column name unless it is one of Druid's grains. */
 function withTimeColumn(form: FormData): FormData {
   const { granularity, ...rest } = form;
   if (typeof granularity !== "string" || granularity === "" || form.granularity_sqla) return form;
   return DRUID_SPAN.test(granularity) ? form : ({ ...rest, granularity_sqla: granularity } as FormData);
 }
 
-/** Grains had names before they had ISO durations. */
+/** Names of grains, from before ISO durations. */
 const GRAINS: Readonly<Record<string, string | null>> = {
   "time column": null,
   second: "PT1S",
@@ -114,8 +113,8 @@ function withTimeGrain(form: FormData): FormData {
   return grain === undefined ? form : { ...form, time_grain_sqla: grain };
 }
 
-/** How far back, as Superset 4.0 stores it. */
-const COMPARED: Readonly<Record<string, string>> = {
+/** Time shifts by the letter that Superset 4.0 stores. */
+const SHIFT_OF_LETTER: Readonly<Record<string, string>> = {
   r: "inherit",
   y: "1 year ago",
   m: "1 month ago",
@@ -123,7 +122,7 @@ const COMPARED: Readonly<Record<string, string>> = {
   c: "custom",
 };
 
-/** Superset 4.0 stores comparisons as a switch, a letter and a filter on the earlier range. */
+/** Superset 4.0 stores time comparison as a flag, a letter and a filter. */
 function withComparison(form: FormData): FormData {
   const { time_comparison, enable_time_comparison: isCompared, adhoc_custom, ...rest } = form;
   if (time_comparison === undefined || !isEmptyValue(form.time_compare)) return form;
@@ -131,38 +130,38 @@ function withComparison(form: FormData): FormData {
   const [day] = /^\d{4}-\d\d-\d\d/.exec(String(range?.comparator ?? "")) ?? [];
   return {
     ...rest,
-    time_compare: isCompared ? (COMPARED[String(time_comparison)] ?? "inherit") : null,
+    time_compare: isCompared ? (SHIFT_OF_LETTER[String(time_comparison)] ?? "inherit") : null,
     ...(day ? { start_date_offset: day } : {}),
   } as FormData;
 }
 
-/** Form data whose values are of the kind that their controls hold: switches on or off, one value instead of a list. */
-function withPlainValues(type: ChartType, form: FormData): FormData {
-  const plain: FormData = { ...form };
+/** Converts values to what their controls hold: booleans, a single value instead of a list. */
+function withNormalizedValues(type: ChartType, form: FormData): FormData {
+  const normalized: FormData = { ...form };
   for (const control of controlsOf(type.sections)) {
     const stored = form[control.name];
     if (stored === undefined) continue;
-    const value = plainValue(control, stored);
-    if (value === undefined) delete plain[control.name];
-    else plain[control.name] = value;
+    const value = normalizedValue(control, stored);
+    if (value === undefined) delete normalized[control.name];
+    else normalized[control.name] = value;
   }
-  return plain;
+  return normalized;
 }
 
-/** Undefined where the value says nothing, so that the default holds. */
-function plainValue(control: Control, stored: unknown): unknown {
+/** Undefined means that the default applies. */
+function normalizedValue(control: Control, stored: unknown): unknown {
   switch (control.widget) {
     case "checkbox":
-      return switchOf(stored);
+      return toBoolean(stored);
     case "radio":
     case "text":
-      return oneOf(stored);
+      return toSingleValue(stored);
     case "number":
     case "slider":
-      return numberOf(control, stored);
+      return toNumberValue(control, stored);
     case "select":
       if (control.multi) return stored;
-      return control.numeric ? numberOf(control, stored) : oneOf(stored);
+      return control.numeric ? toNumberValue(control, stored) : toSingleValue(stored);
     default:
       return stored;
   }
@@ -171,20 +170,20 @@ function plainValue(control: Control, stored: unknown): unknown {
 const OFF: readonly unknown[] = [null, "", 0, "0", "false", "False"];
 const ON: readonly unknown[] = [1, "1", "true", "True"];
 
-/** Of a switch: only one that isn't stored has its default. */
-function switchOf(stored: unknown): unknown {
+/** The default applies only to a missing flag; null and "" are off. */
+function toBoolean(stored: unknown): unknown {
   if (OFF.includes(stored)) return false;
   return ON.includes(stored) ? true : stored;
 }
 
-/** An empty text is no number; of limits it means as many as there are. */
-function numberOf(control: Control, stored: unknown): unknown {
-  const one = oneOf(stored);
+/** Empty text uses the default, except for row limits, where it means no limit. */
+function toNumberValue(control: Control, stored: unknown): unknown {
+  const one = toSingleValue(stored);
   if (control.name.startsWith("row_limit")) return one === undefined ? "" : one;
   return one === "" && control.default !== undefined ? undefined : one;
 }
 
-function oneOf(stored: unknown): unknown {
+function toSingleValue(stored: unknown): unknown {
   if (Array.isArray(stored)) return stored.length > 1 ? stored : stored[0];
   const isBare = typeof stored === "object" && stored !== null && Object.keys(stored).length === 0;
   return isBare ? undefined : stored;

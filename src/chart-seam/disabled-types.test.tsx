@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 
 beforeEach(() => vi.resetModules());
-/** What was loaded without these types is nobody else's. */
+/** Other tests need the chart types registered again. */
 afterEach(() => vi.resetModules());
 
-test("a chart type that is turned off is in no gallery, and its charts are of a type that is not here", async () => {
+test("a disabled chart type isn't offered, and its charts have an unknown type", async () => {
   const meta = document.createElement("meta");
   Object.assign(meta, { name: "chart-types-off", content: "pie,echarts_timeseries_bar" });
   document.head.append(meta);

@@ -4,18 +4,18 @@ import { type ChartDataResult, type DataRow, type DataValue, SHARE_SUFFIX } from
 import { hostileName } from "./hostile.ts";
 
 /**
- * Data that charts seldom meet, made of the answers to a case of the gallery: to look at, and to hold that every type
- * draws something honest of it or says why not.
+ * Edge-case data derived from a gallery case's results, to check that every type draws it correctly or says why it
+ * can't.
  */
-export const UNUSUAL = [
+export const EDGE_CASES = [
   ...(["empty", "one", "three", "null", "zero", "equal", "negative", "outlier", "lopsided"] as const),
   ...(["blank", "long", "rtl", "hostile", "many", "crowd"] as const),
 ];
-export type Unusual = (typeof UNUSUAL)[number];
+export type EdgeCase = (typeof EDGE_CASES)[number];
 
-export const isUnusual = (text: string): text is Unusual => UNUSUAL.some((one) => one === text);
+export const isEdgeCase = (text: string): text is EdgeCase => EDGE_CASES.some((one) => one === text);
 
-export function unusual(kind: Unusual, results: readonly ChartDataResult[], form: FormData): ChartDataResult[] {
+export function unusual(kind: EdgeCase, results: readonly ChartDataResult[], form: FormData): ChartDataResult[] {
   if (kind === "crowd") return crowded(results, form);
   return results.map((result) => {
     if (!Array.isArray(result.data)) return result;
@@ -26,7 +26,7 @@ export function unusual(kind: Unusual, results: readonly ChartDataResult[], form
   });
 }
 
-function changed(kind: Unusual, rows: readonly DataRow[], dimensions: ReadonlySet<string>): DataRow[] {
+function changed(kind: EdgeCase, rows: readonly DataRow[], dimensions: ReadonlySet<string>): DataRow[] {
   switch (kind) {
     case "empty":
       return [];
@@ -58,17 +58,17 @@ const DIMENSIONS = [
   ...["source", "target", "source_category", "target_category", "start_time", "end_time", "y_axis", "id", "parent"],
 ];
 
-/** Names of the columns that rows are told apart by, times among them; all others hold values. */
+/** Columns that identify rows, including times; all others hold values. */
 function dimensionsOf({ colnames = [], coltypes = [] }: ChartDataResult, form: FormData): Set<string> {
   const named = DIMENSIONS.flatMap((key) => form[key] ?? []);
   return new Set([...named.map(nameOf), ...colnames.filter((_, index) => coltypes[index] === 2)]);
 }
 
-/** What all rows but the first have of a value: 19 times this is 95 % of the whole. */
+/** Sum of all rows but the first; 19 times this is 95% of the total. */
 const othersOf = (rows: readonly DataRow[], key: string) =>
   rows.slice(1).reduce((sum, row) => sum + Math.abs(Number(row[key] ?? 0)), 0);
 
-/** Types work shares out themselves where they are not told. */
+/** Chart types compute shares themselves when the results have none. */
 const withoutShares = (row: DataRow): DataRow =>
   Object.fromEntries(Object.entries(row).filter(([key]) => !key.endsWith(SHARE_SUFFIX)));
 
@@ -93,7 +93,7 @@ function withTexts(row: DataRow, change: (text: string) => string | null): DataR
   );
 }
 
-/** Texts in the rows, and the names of series that are columns of the answer. */
+/** Renames text values and series columns. */
 function renamed(result: ChartDataResult, form: FormData, nameOf: (index: number) => string): ChartDataResult {
   const names = new Map<string, string>();
   const name = (text: string) => {
@@ -115,9 +115,9 @@ function renamed(result: ChartDataResult, form: FormData, nameOf: (index: number
   };
 }
 
-/** Columns of an answer that are values of a dimension: those that the form does not name itself. */
+/** Result columns that are values of a dimension: those the form doesn't name. */
 function seriesOf({ colnames = [], coltypes = [] }: ChartDataResult, form: FormData): string[] {
-  // Their columns are statistics and ranges.
+  // Columns are statistics and ranges here.
   if (form.viz_type === "box_plot" || form.viz_type === "histogram_v2") return [];
   const named = JSON.stringify(form);
   return colnames.filter((key, index) => coltypes[index] === 0 && !named.includes(JSON.stringify(key)));
@@ -125,7 +125,7 @@ function seriesOf({ colnames = [], coltypes = [] }: ChartDataResult, form: FormD
 
 const MANY = 50;
 
-/** As many series as few charts have, each above the one before, of the first that is there. */
+/** 50 series derived from the first one, each above the one before. */
 function multiplied(result: ChartDataResult, form: FormData): ChartDataResult {
   const series = seriesOf(result, form);
   const [first] = series;
@@ -149,7 +149,7 @@ function multiplied(result: ChartDataResult, form: FormData): ChartDataResult {
 
 const CROWD = 10_000;
 
-/** So many rows, of as many values in each dimension; totals of some dimensions have a row for each group of these. */
+/** 10,000 rows with equally many values per dimension; results that are totals get a row per group. */
 function crowded(results: readonly ChartDataResult[], form: FormData): ChartDataResult[] {
   const namesOf = (result: ChartDataResult) => {
     const dimensions = dimensionsOf(result, form);
@@ -178,7 +178,7 @@ const numbersIn = (result: ChartDataResult, name: string) => [
 const noise = (at: number) => (Math.imul(at + 1, 2_654_435_761) >>> 0) / 2 ** 32;
 const DAY_MS = 86_400_000;
 
-/** The value of a dimension by its place: the next moment or number, or another name; nodes of a tree are told apart. */
+/** The next time or number, or another name; tree nodes stay unique. */
 function crowdValues(result: ChartDataResult, { id }: FormData) {
   const known = new Map<string, number[]>();
   const numbersOf = (name: string) => {
@@ -193,7 +193,7 @@ function crowdValues(result: ChartDataResult, { id }: FormData) {
   };
 }
 
-/** 60 letters. */
+/** 60 characters. */
 const longName = (index: number) =>
   `${index + 1} Professional and technical services of the northern regions`.padEnd(60, "s").slice(0, 60);
 

@@ -16,7 +16,7 @@ test.each([
   ["graph_chart", { source: "country", target: "country", metric: pop }, 1, 1],
   ["box_plot", { columns: ["country"], groupby: ["country"], metrics: [pop] }, 1, 1],
   ["bubble", { series: "country", entity: "country", x: pop, y: sum("gdp"), size: pop }, 1, 2],
-])("%s asks for a column or metric of several roles once", async (viz_type, form, columns, metrics) => {
+])("%s queries a column or metric with several roles once", async (viz_type, form, columns, metrics) => {
   const typed = await loadTypedForm({ ...base, viz_type, ...form });
   const [query] = typed?.type.buildQuery(typed.formData).queries ?? [];
   expect([query?.columns?.length, query?.metrics?.length]).toEqual([columns, metrics]);

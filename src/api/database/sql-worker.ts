@@ -5,7 +5,7 @@ import type { MomentLiterals, SqlNamePlace, SqlReader } from "../../query/sql/sq
 import { transpiledExpression } from "../../query/sql/transpile.ts";
 import { type Ask, serveTasks } from "../../server/threads/serve-tasks.ts";
 
-/** What the SQL thread does. `secured` gets its predicates by the JSON text of the table. */
+/** `secured` has its predicates by the JSON text of the table. */
 export type SqlTask =
   | { method: "format"; sql: string; language: SqlLanguage }
   | { method: "transpile"; sql: string; engine: string }
@@ -20,16 +20,16 @@ export type ReadTask = { dialect: ReaderDialect } & (
   | { method: "atMoment"; sql: string; literals: MomentLiterals }
 );
 
-/** DuckDB's readers ask the engine through the task at hand. */
-let askNow: Ask | undefined;
+/** DuckDB's parser calls the engine through the current task. */
+let currentAsk: Ask | undefined;
 const readers = new Map<ReaderDialect, SqlReader>();
 
 function readerFor(dialect: ReaderDialect): SqlReader {
   const known = readers.get(dialect);
   if (known) return known;
   const reader = sqlReaderOf(dialect, (expression) => {
-    if (!askNow) throw new Error("No task is running");
-    return askNow(expression);
+    if (!currentAsk) throw new Error("No task is running");
+    return currentAsk(expression);
   });
   readers.set(dialect, reader);
   return reader;
@@ -44,7 +44,7 @@ async function prepare(task: SqlTask): Promise<void> {
 async function run(task: SqlTask, ask: Ask): Promise<unknown> {
   if (task.method === "format") return formatted(task.sql, task.language);
   if (task.method === "transpile") return transpiledExpression(task.sql, task.engine);
-  askNow = ask;
+  currentAsk = ask;
   return read(readerFor(task.dialect), task);
 }
 
@@ -55,7 +55,7 @@ function read(reader: SqlReader, task: ReadTask): Promise<unknown> {
     case "secured":
       return reader.secured(task.sql, (table) => {
         const predicate = task.predicates.get(JSON.stringify(table));
-        if (predicate === undefined) throw typedError("INVALID_SQL_ERROR", "This SQL could not be read.");
+        if (predicate === undefined) throw typedError("INVALID_SQL_ERROR", "This SQL can't be parsed.");
         return predicate || null;
       });
     case "limited":
@@ -69,7 +69,7 @@ function read(reader: SqlReader, task: ReadTask): Promise<unknown> {
   }
 }
 
-/** As it is when it is not understood. */
+/** Unchanged if it can't be parsed. */
 async function formatted(sql: string, language: SqlLanguage): Promise<string> {
   const { format } = await import("sql-formatter");
   try {

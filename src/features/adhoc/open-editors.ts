@@ -1,16 +1,15 @@
 import { useEffect } from "react";
 import { create } from "zustand";
 
-/** How many editors of metrics, columns, filters and entries are open: what is being written in them is nowhere else. */
+/** Number of open editors, whose drafts exist only in the component. */
 const useEditors = create<{ open: number }>(() => ({ open: 0 }));
 
-/** Counts an editor while it is shown. */
-export function useCountedEditor(): void {
+export function useTrackOpenEditor(): void {
   useEffect(() => {
     useEditors.setState(({ open }) => ({ open: open + 1 }));
     return () => useEditors.setState(({ open }) => ({ open: open - 1 }));
   }, []);
 }
 
-/** Whether something is being written that a new layout of the page would lose. */
+/** True while changing the page's layout would lose a draft. */
 export const useIsEditing = (): boolean => useEditors(({ open }) => open > 0);

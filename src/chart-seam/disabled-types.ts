@@ -3,10 +3,10 @@ interface Page {
 }
 
 /**
- * Keys of chart types that the administrator has turned off, as the page says. The server has none: it works out what
- * saved charts of such types ask, as of all others.
+ * Chart types that the administrator has disabled, from a meta tag of the page. Always empty on the server, which
+ * still builds queries of such charts.
  */
-export function chartTypesOff(): string[] {
+export function disabledChartTypes(): string[] {
   const { document } = globalThis as Page;
   const content = document?.querySelector('meta[name="chart-types-off"]')?.content ?? "";
   return content.split(",").filter(Boolean);

@@ -4,20 +4,18 @@ import { columnOf } from "../../web/control-words/dataset-words.ts";
 import { sqlName } from "../../web/sql/words.ts";
 import { isListOperator } from "./adhoc.ts";
 
-/** What was chosen in the other tabs of a popover, as the SQL that somebody begins with. */
-
-/** A column's own expression, else its name; empty without a name. */
+/** The column's expression or quoted name; empty without a name. */
 export function columnSql(dataset: Dataset | undefined, name: string | undefined): string {
   if (!name) return "";
   return columnOf(dataset, name)?.expression?.trim() || sqlName(name, dataset?.database?.backend);
 }
 
-/** The expression of a saved metric; empty when the dataset has none of that name. */
+/** Empty when the dataset has no such metric. */
 export function savedMetricSql(dataset: Dataset | undefined, name: string | undefined): string {
   return dataset?.metrics.find(({ metric_name }) => metric_name === name)?.expression ?? "";
 }
 
-/** An aggregate of a column; empty until both are chosen. */
+/** Empty until both are chosen. */
 export function aggregateSql(
   dataset: Dataset | undefined,
   column: string | undefined,
@@ -28,15 +26,15 @@ export function aggregateSql(
   return aggregate === "COUNT_DISTINCT" ? `COUNT(DISTINCT ${sql})` : `${aggregate}(${sql})`;
 }
 
-/** What a time range means now: ISO times without a zone, the end exclusive; "" for an open end. */
+/** ISO times without a zone, the end exclusive; "" when unbounded. */
 export interface TimeBounds {
   since: string;
   until: string;
 }
 
 /**
- * The condition of a simple filter; empty while a part is missing, for times that the database keeps as numbers or texts,
- * and for the latest partition, which is asked for by a sub-query: custom SQL may not contain any.
+ * Empty while incomplete, for times stored as numbers or text, and for LATEST PARTITION, which needs a subquery that
+ * custom SQL may not contain.
  */
 export function conditionSql(dataset: Dataset | undefined, filter: AdhocFilter, bounds?: TimeBounds): string {
   const operator = filter.operator ?? "";
@@ -51,8 +49,8 @@ export function conditionSql(dataset: Dataset | undefined, filter: AdhocFilter, 
     : comparisonSql({ subject, operator, literal }, values[0] ?? null);
 }
 
-/** Engines that read times from plain texts only. */
-const PLAIN_TIMES = new Set(["sqlite", "mssql"]);
+/** Engines without TIMESTAMP literals. */
+const TEXT_TIMES = new Set(["sqlite", "mssql"]);
 const MIDNIGHT = /T00:00:00(\.0+)?$/;
 
 function rangeSql(
@@ -68,11 +66,11 @@ function rangeSql(
     .join(" AND ");
 }
 
-/** How a time is written beside a column of the type; undefined where the database keeps no times in it. */
+/** Undefined for columns that don't hold times. */
 function timeLiteral(type: string, backend = ""): ((time: string) => string) | undefined {
   const day = (time: string) => `'${time.slice(0, 10)}'`;
   const moment = (time: string) => `'${time.replace("T", " ")}'`;
-  if (PLAIN_TIMES.has(backend)) return (time) => (MIDNIGHT.test(time) ? day(time) : moment(time));
+  if (TEXT_TIMES.has(backend)) return (time) => (MIDNIGHT.test(time) ? day(time) : moment(time));
   if (/^date$/i.test(type)) return (time) => `DATE ${day(time)}`;
   if (backend === "bigquery" && /^datetime/i.test(type)) return (time) => `DATETIME ${moment(time)}`;
   return /^(datetime|timestamp)/i.test(type) ? (time) => `TIMESTAMP ${moment(time)}` : undefined;
@@ -90,7 +88,7 @@ function comparisonSql({ subject, operator, literal }: Comparison, value: Filter
   return `${subject} ${operator === "==" ? "=" : operator} ${literal(value)}`;
 }
 
-/** A null among the values is asked for apart: SQL finds none by IN. */
+/** NULL needs a condition of its own: IN never matches it. */
 function membershipSql({ subject, operator, literal }: Comparison, values: readonly FilterScalar[]): string {
   const isNegated = operator === "NOT IN";
   const present = values.filter((one) => one !== null).map(literal);
@@ -101,7 +99,7 @@ function membershipSql({ subject, operator, literal }: Comparison, values: reado
   return conditions.join(isNegated ? " AND " : " OR ");
 }
 
-/** Engines to which a backslash in a text begins an escape. */
+/** Engines where a backslash in a string starts an escape. */
 const BACKSLASHES = new Set(["mysql", "mariadb", "bigquery", "clickhouse", "clickhousedb", "redshift", "snowflake"]);
 
 function literalSql(value: FilterScalar, backend = ""): string {

@@ -2,7 +2,7 @@ import type { AdhocFilter } from "../model/adhoc.ts";
 import { FormData } from "../model/form-data.ts";
 import { isEmptyValue } from "./define.ts";
 
-/** Filters by these names are not about columns: they change the form's own time settings. */
+/** Pseudo-columns of filters that set the form's time settings. */
 const TIME_SETTINGS: Readonly<Record<string, string>> = {
   __time_range: "time_range",
   __time_col: "granularity_sqla",
@@ -12,15 +12,15 @@ const TIME_SETTINGS: Readonly<Record<string, string>> = {
 const KEYS = ["extra_filters", "where", "filters", "having", "having_filters"] as const;
 
 /**
- * Older forms carry filters of their own, and those of the dashboard that they were saved on. Without them more rows
- * would be shown than their author meant to. Of a form with today's filters, `filters` and `having` are leftovers.
+ * Old forms store filters of their own and those of the dashboard they were saved from. Ignoring them would show more
+ * rows than the author intended. In forms that have adhoc filters, `filters` and `having` are leftovers.
  */
 export function withFilters(stored: FormData, names: ReadonlySet<string> = new Set()): FormData {
   const form = withCurrentFilters(stored);
   if (KEYS.every((key) => isEmptyValue(form[key]))) return form;
   const { extra_filters, where, filters, having, having_filters, ...rest } = form;
   const read = FormData.shape.adhoc_filters.safeParse(form.adhoc_filters);
-  // A filter that can't be read stays in its key.
+  // Keep the form as it is when a filter can't be parsed.
   if (!read.success) return form;
   const current = read.data ?? [];
   const added: unknown[] = [

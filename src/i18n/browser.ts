@@ -1,0 +1,27 @@
+import type { CompiledMessage } from "icu-minify/format";
+import { keyOf } from "./key.ts";
+import { type Language, localeFrom } from "./locale.ts";
+import { translateBy } from "./translate.ts";
+
+type Catalog = Readonly<Record<string, CompiledMessage>>;
+
+declare global {
+  interface Window {
+    /** What the scripts of catalogs leave, by part of the product. */
+    messages?: Record<string, Catalog>;
+  }
+}
+
+/** Takes the language of the page, and its catalogs, some of which come with later code. */
+const language = (document.documentElement.lang || "en") as Language;
+localeFrom(() => ({ language }));
+
+if (language !== "en") {
+  translateBy({
+    lookup(text) {
+      const key = typeof text === "string" ? keyOf(text) : text[0];
+      return Object.values(window.messages ?? {}).find((catalog) => Object.hasOwn(catalog, key))?.[key];
+    },
+    compile: (text) => text,
+  });
+}

@@ -1,0 +1,78 @@
+import type { FormatOptions } from "icu-minify/format";
+import { currentLocale } from "./locale.ts";
+
+/** Making a format of Intl takes far longer than using it. */
+function cached<Options, Format>(make: (locale: string, options?: Options) => Format) {
+  const formats = new Map<string, Format>();
+  return (locale: string, options?: Options): Format => {
+    const key = `${locale} ${JSON.stringify(options)}`;
+    const known = formats.get(key);
+    if (known) return known;
+    const format = make(locale, options);
+    formats.set(key, format);
+    return format;
+  };
+}
+
+const numberFormat = cached((locale, options?: Intl.NumberFormatOptions) => new Intl.NumberFormat(locale, options));
+const dateFormat = cached((locale, options?: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(locale, options));
+const pluralRules = cached((locale, options?: Intl.PluralRulesOptions) => new Intl.PluralRules(locale, options));
+const listFormat = cached((locale, options?: Intl.ListFormatOptions) => new Intl.ListFormat(locale, options));
+const relativeFormat = cached(
+  (locale, options?: Intl.RelativeTimeFormatOptions) => new Intl.RelativeTimeFormat(locale, options),
+);
+
+export const formatters = {
+  getNumberFormat: numberFormat,
+  getDateTimeFormat: dateFormat,
+  getPluralRules: pluralRules,
+} as FormatOptions["formatters"];
+
+/** Styles for `{x, number, percent}`, `{at, date, short}` and `{at, time, medium}` in texts. */
+export const FORMATS = {
+  number: { percent: { style: "percent", maximumFractionDigits: 1 }, compact: { notation: "compact" } },
+  date: {
+    short: { dateStyle: "short" },
+    medium: { dateStyle: "medium" },
+    long: { dateStyle: "long" },
+    month: { month: "long", year: "numeric" },
+    weekday: { weekday: "long" },
+  },
+  /** `short` is the time of day, the others have the date too. */
+  time: {
+    short: { timeStyle: "short" },
+    medium: { dateStyle: "medium", timeStyle: "short" },
+    long: { dateStyle: "medium", timeStyle: "long" },
+  },
+} as const satisfies FormatOptions["formats"];
+
+export function number(value: number, options?: Intl.NumberFormatOptions): string {
+  return numberFormat(currentLocale().language, options).format(value);
+}
+
+/** In the user's time zone unless the options name one. */
+export function date(value: Date, options: Intl.DateTimeFormatOptions = { dateStyle: "medium" }): string {
+  const { language, zone } = currentLocale();
+  return dateFormat(language, { timeZone: zone, ...options }).format(value);
+}
+
+/** `a, b, and c`, or with `disjunction` `a, b, or c`. */
+export function list(items: Iterable<string>, type: "conjunction" | "disjunction" = "conjunction"): string {
+  return listFormat(currentLocale().language, { type }).format(items);
+}
+
+const UNITS = [
+  ["year", 31_556_952],
+  ["month", 2_629_746],
+  ["day", 86_400],
+  ["hour", 3600],
+  ["minute", 60],
+  ["second", 1],
+] as const;
+
+/** `3 days ago`, `yesterday`, `in 2 hours`. */
+export function relativeTime(at: Date, nowMs: number): string {
+  const seconds = (at.getTime() - nowMs) / 1000;
+  const [unit, size] = UNITS.find(([, size]) => Math.abs(seconds) >= size) ?? UNITS[5];
+  return relativeFormat(currentLocale().language, { numeric: "auto" }).format(Math.trunc(seconds / size), unit);
+}

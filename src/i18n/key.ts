@@ -1,0 +1,11 @@
+const DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz-_";
+
+/** Five characters (30 bits of FNV-1a, mixed) that stand for an English text in the catalogs that browsers load. */
+export function keyOf(text: string): string {
+  let hash = 0x811c9dc5;
+  for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
+  hash ^= hash >>> 15;
+  hash = Math.imul(hash, 0x2c1b3c6d);
+  hash ^= hash >>> 13;
+  return [0, 6, 12, 18, 24].map((shift) => DIGITS[(hash >>> shift) & 63]).join("");
+}

@@ -1,0 +1,34 @@
+import { expect, test } from "vitest";
+import { acceptedLanguage, isRightToLeft, LANGUAGES, languageOf } from "./locale.ts";
+
+test.each([
+  ["de-AT,de;q=0.9,en;q=0.8", "de"],
+  ["pt", "pt-BR"],
+  ["zh-Hans-CN", "zh-CN"],
+  ["en-GB,en;q=0.9,de;q=0.8", "en"],
+  ["en;q=0.5, fr-CA;q=0.7", "fr"],
+  ["nl, ja;q=0.3", "ja"],
+  ["de;q=0, es", "es"],
+  ["nl", "en"],
+  ["*", "en"],
+  ["", "en"],
+  ["en-XA", "en-XA"],
+] as const)("a browser that sends %s gets %s", (header, language) => {
+  expect(acceptedLanguage(header)).toBe(language);
+});
+
+test("Superset's names of languages are understood", () => {
+  expect(["pt_BR", "zh", "de", "xx"].map(languageOf)).toEqual(["pt-BR", "zh-CN", "de", undefined]);
+});
+
+test("Arabic and the mirrored pseudo-language are right to left", () => {
+  expect((["ar", "en-XB", "de"] as const).map(isRightToLeft)).toEqual([true, true, false]);
+});
+
+test("every language is offered by its own name", () => {
+  const firstLetters = Object.entries(LANGUAGES).map(([tag, name]) => {
+    const own = new Intl.DisplayNames([tag], { type: "language" }).of(tag === "zh-CN" ? "zh-Hans" : tag) ?? "";
+    return [own, name].map((text) => text.slice(0, 2).toLowerCase());
+  });
+  expect(firstLetters.filter(([own, name]) => own !== name)).toEqual([]);
+});

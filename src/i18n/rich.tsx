@@ -1,0 +1,17 @@
+import { createElement, Fragment, type ReactNode } from "react";
+import type { Arguments, Tags } from "./message.ts";
+import { pieces } from "./translate.ts";
+
+type TagValues<S extends string> = Record<Tags<S>, (inside: ReactNode) => ReactNode>;
+
+/** A sentence with elements in it: `rich("Read the <link>guide</link>.", { link: (text) => <a href={GUIDE}>{text}</a> })`. */
+export function rich<const S extends string>(text: S, ...values: Arguments<S, TagValues<S>>): ReactNode {
+  const given = Object.entries((values[0] ?? {}) as Record<string, unknown>);
+  const taken = given.map(([name, value]) => [
+    name,
+    typeof value === "function" ? (inside: ReactNode[]) => value(joined(inside)) : value,
+  ]);
+  return joined((pieces as (text: string, values: object) => ReactNode[])(text, Object.fromEntries(taken)));
+}
+
+const joined = (parts: readonly ReactNode[]) => createElement(Fragment, null, ...parts);
