@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { DEFAULT_LIMITS } from "../src/server/config/config.ts";
-import { engineOf } from "../src/server/engine/of-app.ts";
+import { engineOf } from "../src/server/engine/app-engine.ts";
 import { casesOf } from "../src/testing/full-size.ts";
 import { ORDERS_TABLES } from "../src/testing/ruled-orders.ts";
 import { loadSampleData } from "../src/testing/sample-data.ts";

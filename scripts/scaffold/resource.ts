@@ -88,7 +88,7 @@ import { crud } from "../../server/http/crud.ts";
 import { collectionRoutes, type ListDefinition, personColumns } from "../../server/http/resource-list.ts";
 import type { Resource } from "../../server/http/route.ts";
 import { saveIfMatch } from "../../server/http/etag.ts";
-import { historiesOf } from "../../server/store/people.ts";
+import { historiesOf } from "../../server/store/users.ts";
 import { changedBy, createdBy, stampOf } from "../../server/store/stamp.ts";
 import type { Tables } from "../../server/store/tables.ts";
 import * as contract from "./contract.ts";

@@ -1,5 +1,5 @@
 import type { LookupFunction } from "node:net";
-import type { Standing } from "../model/fair-line.ts";
+import type { QueueStatus } from "../model/fair-queue.ts";
 import type { Dialect } from "../query/dialect.ts";
 import type { SqlReaderFactory } from "../query/sql/reader-of.ts";
 import type { SqlReader } from "../query/sql/sql-reader.ts";
@@ -128,7 +128,7 @@ export interface Connection {
    */
   rows?(sql: string, options: RunOptions & FileOptions): AsyncIterable<WrittenRows>;
   /** Running and queued statements of the current user. */
-  standing?(): Standing;
+  standing?(): QueueStatus;
   /** What the connection understands of SQL in its dialect. */
   readonly sql: SqlReader;
   catalogs(): Promise<string[]>;

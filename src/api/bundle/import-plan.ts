@@ -3,7 +3,7 @@ import type { Kysely } from "kysely";
 import { chartCard } from "../../chart-types/index.ts";
 import { readJson } from "../../model/json-text.ts";
 import { forEachYielding } from "../../server/event-loop.ts";
-import { contentOf, withoutRow } from "../../server/store/content.ts";
+import { contentFields, contentOf } from "../../server/store/content.ts";
 import type { Tables } from "../../server/store/tables.ts";
 import { type DatabaseRecord, maskedAddress, secretPartsOf } from "../database/index.ts";
 import type { ImportItem, ImportResult } from "./contract.ts";
@@ -66,10 +66,10 @@ async function saidBy({ db, app }: Import, kind: BundleNoun, uuid: string): Prom
   if (kind === "database") {
     const record = row as unknown as DatabaseRecord;
     const clear = { sqlalchemy_uri: maskedAddress(app.secrets, record), ...secretPartsOf(app.secrets, record) };
-    return comparable({ ...without(withoutRow(row), SEALED), ...clear });
+    return comparable({ ...without(contentFields(row), SEALED), ...clear });
   }
   const isKept = kind === "dashboard" || kind === "chart" || kind === "dataset";
-  return comparable(isKept ? await contentOf(db, { noun: kind, id: row.id }) : withoutRow(row));
+  return comparable(isKept ? await contentOf(db, { noun: kind, id: row.id }) : contentFields(row));
 }
 
 function rowOf(db: Kysely<Tables>, table: (typeof TABLES)[BundleNoun], uuid: string): Promise<{ id: number }> {

@@ -3,7 +3,7 @@ import type { App } from "../../server/app.ts";
 import { forEachYielding } from "../../server/event-loop.ts";
 import { readReferences } from "../../server/store/references.ts";
 import { changedBy, stampOf } from "../../server/store/stamp.ts";
-import { reviveFor } from "../../server/store/trash.ts";
+import { restoreForBundle } from "../../server/store/trash.ts";
 import type { User } from "../../server/user.ts";
 import { findChartByUuid } from "../chart/index.ts";
 import { findDashboardByUuid } from "../dashboard/index.ts";
@@ -65,7 +65,7 @@ export async function importBundle(
   const stamp = { ...stampOf(app, user), userId: ownerId ?? null };
   const references = await readReferences(app);
   const work = app.db.transaction().execute(async (db) => {
-    const revived = await reviveFor(db, { references, user, uuids: uuidsOf(bundle) });
+    const revived = await restoreForBundle(db, { references, user, uuids: uuidsOf(bundle) });
     const run: Import = {
       ...{ app, db, user, stamp, options, bundle, revived },
       ...{ databases: new Map(), datasets: new Map(), charts: new Map(), tags: new Map(), dashboards: [], written: [] },

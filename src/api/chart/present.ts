@@ -5,9 +5,9 @@ import type { SelectedColumns, WireRow } from "../../server/http/resource-list.t
 import { thumbnailUrl } from "../../server/pictures/thumbnail.ts";
 import { openDashboardRules } from "../../server/rights/dashboards.ts";
 import { ownersOf } from "../../server/rights/owners.ts";
-import { fullName, peopleOf } from "../../server/store/people.ts";
 import type { Actor } from "../../server/store/stamp.ts";
 import { tagsOf } from "../../server/store/tags.ts";
+import { fullName, usersById } from "../../server/store/users.ts";
 import { datasetNamesByIds } from "../dataset/index.ts";
 import { type BriefChart, briefChartsByIds, type ChartRecord, dashboardsOfCharts, listedChartsByIds } from "./store.ts";
 
@@ -73,7 +73,7 @@ async function partsOf({ app, user }: Actor, charts: readonly BriefChart[]) {
     owners: await ownersOf(app.db, "chart", ids),
     tags: await tagsOf(app.db, "chart", ids),
     dashboards: await dashboardsOfCharts(app.db, ids, openDashboardRules(user)),
-    personOf: await peopleOf(
+    personOf: await usersById(
       app.db,
       charts.flatMap((chart) => [chart.changed_by_fk, chart.created_by_fk, chart.last_saved_by_fk]),
     ),

@@ -6,9 +6,9 @@ import { collectionRoutes, firstNameOf, type ListDefinition, userColumns } from 
 import type { Resource } from "../../server/http/route.ts";
 import { visibleCssTemplates } from "../../server/rights/guest-content.ts";
 import { insertObject, updateObject } from "../../server/store/objects.ts";
-import { historiesOf } from "../../server/store/people.ts";
 import { changedBy, stampOf } from "../../server/store/stamp.ts";
 import type { Row, Tables } from "../../server/store/tables.ts";
+import { historiesOf } from "../../server/store/users.ts";
 import * as contract from "./contract.ts";
 
 const TABLE = "css_templates";

@@ -9,7 +9,7 @@ import { type FormData, readSharedForm } from "../../model/form-data.ts";
 import { activeTabsOf, chartsOnOpenTabs } from "../../model/layout-tree.ts";
 import { matrixOf } from "../../model/matrix.ts";
 import type { NativeFilter } from "../../model/native-filter.ts";
-import { askedBy, extentQuery, isNeededByCharts, valuesQuery } from "../../model/native-filter-query.ts";
+import { asDashboardQuery, extentQuery, isNeededByCharts, valuesQuery } from "../../model/native-filter-query.ts";
 import type { QueryContext } from "../../model/query-context.ts";
 import type { App } from "../../server/app.ts";
 import { forEachYielding, yieldToEventLoop } from "../../server/event-loop.ts";
@@ -210,5 +210,5 @@ function optionContext(filter: NativeFilter, dashboardId: number): QueryContext[
       : filter.filterType === "filter_range"
         ? extentQuery(request)
         : undefined;
-  return context ? [askedBy(context, { filter, dashboardId })] : [];
+  return context ? [asDashboardQuery(context, { filter, dashboardId })] : [];
 }

@@ -3,14 +3,14 @@ import { assertSafeAddress } from "../../connectors/address/unsafe.ts";
 import type { Connection, ConnectionConfig, Connector } from "../../connectors/connector.ts";
 import { createConnectors, maybeConnector } from "../../connectors/index.ts";
 import { typedError } from "../../model/errors.ts";
-import type { Standing } from "../../model/fair-line.ts";
+import type { QueueStatus } from "../../model/fair-queue.ts";
 import { withGrainsAdded, withoutGrains } from "../../query/grains.ts";
 import type { App } from "../../server/app.ts";
 import { isFresh } from "../../server/app.ts";
 import type { Secrets } from "../../server/config/secrets.ts";
 import { driversOf } from "../../server/drivers/drivers.ts";
 import { egressPolicyOf } from "../../server/egress-policy.ts";
-import { engineOf } from "../../server/engine/of-app.ts";
+import { engineOf } from "../../server/engine/app-engine.ts";
 import { currentUserKey } from "../../server/fair-share.ts";
 import { assertDatabaseFile, fileOf, withinHome } from "./file-place.ts";
 import { sqlThreadsOf } from "./sql-threads.ts";
@@ -44,7 +44,7 @@ export function connectorsOf(app: App): readonly Connector[] {
   }));
 }
 
-export function currentUserQueries(app: App): Standing {
+export function currentUserQueries(app: App): QueueStatus {
   const all = app
     .once(createConnections)
     .opened()
@@ -56,7 +56,7 @@ export function currentUserQueries(app: App): Standing {
   };
 }
 
-const NO_QUERIES: Standing = { running: 0, waiting: 0, ahead: 0 };
+const NO_QUERIES: QueueStatus = { running: 0, waiting: 0, ahead: 0 };
 
 interface CachedConnection {
   opened?: OpenDatabase;

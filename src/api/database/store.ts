@@ -8,7 +8,7 @@ import { datasetRules } from "../../server/rights/datasets.ts";
 import type { Condition } from "../../server/rights/rule.ts";
 import { anyOfInList } from "../../server/rights/rule.ts";
 import { deleteMarksOf } from "../../server/store/bundle-marks.ts";
-import { forgetObjects, nameDatabase } from "../../server/store/object-pairs.ts";
+import { deleteObjectPairs, syncDatabasePairs } from "../../server/store/object-pairs.ts";
 import { insertObject, updateObject } from "../../server/store/objects.ts";
 import type { Stamp } from "../../server/store/stamp.ts";
 import type { NewRow, Row, RowChanges, Tables } from "../../server/store/tables.ts";
@@ -61,7 +61,7 @@ export async function insertDatabase(
 ): Promise<number> {
   const row = { ...values, ...encryptSecrets(secrets, values) };
   const id = await insertObject(db, "databases", { ...row, uuid: values.uuid ?? randomUUID() }, stamp);
-  await nameDatabase(db, id);
+  await syncDatabasePairs(db, id);
   return id;
 }
 
@@ -72,14 +72,14 @@ export async function updateDatabase(
 ): Promise<void> {
   const row = { ...values, ...encryptSecrets(secrets, values) };
   await updateObject(db, "databases", id, row);
-  if (values.database_name !== undefined) await nameDatabase(db, id);
+  if (values.database_name !== undefined) await syncDatabasePairs(db, id);
 }
 
 /** Deletes its permissions too, so that a later database of the same name doesn't inherit them. */
 export async function deleteDatabase(db: Kysely<Tables>, record: DatabaseRecord): Promise<void> {
   await deleteMarksOf(db, "databases", [record.id]);
   await db.deleteFrom("databases").where("id", "=", record.id).execute();
-  await forgetObjects(db, "database_access", [record.id]);
+  await deleteObjectPairs(db, "database_access", [record.id]);
   const within = `[${record.database_name}].[`;
   for (const table of ["role_permissions", "permission_pairs"] as const) {
     await sql`delete from ${sql.table(table)} where permission in ('catalog_access', 'schema_access', 'datasource_access')

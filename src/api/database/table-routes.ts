@@ -2,7 +2,7 @@ import type { ForeignKey, SourceColumn } from "../../connectors/connector.ts";
 import { notFound, typedError } from "../../model/errors.ts";
 import { type Context, route } from "../../server/http/route.ts";
 import type { DataLocation } from "../../server/rights/datasets.ts";
-import { cataloguePairs, catalogView, schemaView } from "../../server/store/object-pairs.ts";
+import { catalogPairs, catalogView, schemaView } from "../../server/store/object-pairs.ts";
 import { connectionOf } from "./connection.ts";
 import * as contract from "./contract.ts";
 import { canReadPlace, canSeeDatabase, canUploadTo, databaseForbidden, READ, uploadSchemas, WRITE } from "./policy.ts";
@@ -150,7 +150,7 @@ const syncPermissions = route(contract.syncPermissions, WRITE, async (ctx, { par
   const { database_name: name } = record;
   const found = await connection.catalogs();
   const names = await connection.schemas();
-  await cataloguePairs(ctx.app.db, [
+  await catalogPairs(ctx.app.db, [
     ...found.map((catalog) => ["catalog_access", catalogView(name, catalog)] as const),
     ...names.map((schema) => ["schema_access", schemaView(name, null, schema)] as const),
   ]);

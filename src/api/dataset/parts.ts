@@ -7,8 +7,8 @@ import { possibleIds } from "../../server/http/show-response.ts";
 import { assertOwner, ownersOf, setOwners } from "../../server/rights/owners.ts";
 import { RowGrant } from "../../server/rights/row-grant.ts";
 import { grantThroughDashboard } from "../../server/rights/through-dashboard.ts";
-import { peopleOf } from "../../server/store/people.ts";
 import { changedBy, stampOf } from "../../server/store/stamp.ts";
+import { usersById } from "../../server/store/users.ts";
 import { keepVersion, saveVersion } from "../../server/store/versions.ts";
 import { findDatabase } from "../database/index.ts";
 import { drillInfo as drillInfoContract } from "./contract.ts";
@@ -129,7 +129,7 @@ const drillInfo = route(drillInfoContract, DRILL, async (ctx, { params, q }) => 
   const row = await findDataset(ctx.app.db, record.id);
   if (!row) throw notFound();
   // Guests don't see who created or changed it.
-  const personOf = await peopleOf(ctx.app.db, user.guest ? [] : [row.created_by_fk, row.changed_by_fk]);
+  const personOf = await usersById(ctx.app.db, user.guest ? [] : [row.created_by_fk, row.changed_by_fk]);
   const owners = await ownersOf(ctx.app.db, "dataset", user.guest ? [] : [record.id]);
   const now = ctx.app.clock.now();
   return {

@@ -4,7 +4,7 @@ import type { DatasetMetric } from "../../model/dataset.ts";
 import { yieldToEventLoop } from "../../server/event-loop.ts";
 import type { Condition } from "../../server/rights/rule.ts";
 import { byIds } from "../../server/store/by-ids.ts";
-import { nameDataset } from "../../server/store/object-pairs.ts";
+import { syncDatasetPairs } from "../../server/store/object-pairs.ts";
 import { assertRoomForParts, insertObject, updateObject } from "../../server/store/objects.ts";
 import { bytesOf } from "../../server/store/quotas.ts";
 import { assertStoredSizes } from "../../server/store/sizes.ts";
@@ -126,7 +126,7 @@ export async function datasetsOfDatabases(db: Kysely<Tables>, ids: readonly numb
 export async function insertDataset(db: Kysely<Tables>, values: DatasetValues, stamp: Stamp): Promise<number> {
   assertStoredSizes(values);
   const id = await insertObject(db, "datasets", { ...values, uuid: values.uuid ?? randomUUID() }, stamp);
-  await nameDataset(db, id);
+  await syncDatasetPairs(db, id);
   return id;
 }
 
@@ -135,7 +135,7 @@ const NAMED_BY = ["table_name", "database_id", "catalog", "schema"];
 export async function updateDataset(db: Kysely<Tables>, id: number, values: RowChanges<"datasets">): Promise<void> {
   assertStoredSizes(values);
   await updateObject(db, "datasets", id, values);
-  if (NAMED_BY.some((column) => column in values)) await nameDataset(db, id);
+  if (NAMED_BY.some((column) => column in values)) await syncDatasetPairs(db, id);
 }
 
 /** Only charts that match `visible`. */

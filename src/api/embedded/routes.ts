@@ -7,9 +7,9 @@ import { shellPage } from "../../server/http/pages.ts";
 import { type Context, PUBLIC, permission, RawReply, type Resource, route } from "../../server/http/route.ts";
 import { frameHeaders } from "../../server/http/security-headers.ts";
 import { possibleIds } from "../../server/http/show-response.ts";
-import { peopleOf } from "../../server/store/people.ts";
 import { changedBy, createdBy, type Stamp, stampOf } from "../../server/store/stamp.ts";
 import type { Row, Tables } from "../../server/store/tables.ts";
+import { usersById } from "../../server/store/users.ts";
 import { openDashboard } from "../dashboard/index.ts";
 import { datasetsByIds } from "../dataset/index.ts";
 import * as contract from "./contract.ts";
@@ -22,7 +22,7 @@ const GRANT = permission("can_grant_guest_token", "SecurityRestApi");
 const domainsOf = (row: EmbeddingRecord) => JSON.parse(row.allowed_domains) as string[];
 
 async function presented({ app, user }: Context, row: EmbeddingRecord) {
-  const personOf = await peopleOf(app.db, [row.changed_by_fk]);
+  const personOf = await usersById(app.db, [row.changed_by_fk]);
   return {
     result: {
       uuid: row.uuid,

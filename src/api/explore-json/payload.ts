@@ -1,4 +1,4 @@
-import { askedLayers } from "../../model/annotation-layer.ts";
+import { layersToQuery } from "../../model/annotation-layer.ts";
 import { badRequest, TesseraError, type WireError } from "../../model/errors.ts";
 import { readJson } from "../../model/json-text.ts";
 import type { ChartDataResponse } from "../../model/query-context.ts";
@@ -76,6 +76,6 @@ function described(form: LegacyForm, result: Answer): Payload {
 
 /** Of charts that have layers. */
 function annotationsOf(form: LegacyForm, result: Answer): Payload {
-  const isAsked = askedLayers(form.annotation_layers).length > 0;
+  const isAsked = layersToQuery(form.annotation_layers).length > 0;
   return isAsked ? { annotation_data: result.annotation_data ?? {} } : {};
 }

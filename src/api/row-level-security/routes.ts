@@ -6,10 +6,10 @@ import { crud } from "../../server/http/crud.ts";
 import { saveIfMatch } from "../../server/http/etag.ts";
 import { collectionRoutes, firstNameOf, type ListDefinition } from "../../server/http/resource-list.ts";
 import type { Context, Resource } from "../../server/http/route.ts";
-import { peopleOf } from "../../server/store/people.ts";
 import { isPhysical, isSamePlace } from "../../server/store/rule-bindings.ts";
 import { type Actor, stampOf } from "../../server/store/stamp.ts";
 import type { Tables } from "../../server/store/tables.ts";
+import { usersById } from "../../server/store/users.ts";
 import { connectionOf } from "../database/index.ts";
 import { datasetForQuery, withTrialSql } from "../dataset/index.ts";
 import * as contract from "./contract.ts";
@@ -121,7 +121,7 @@ async function rulesOf(app: App, ids: readonly number[]): Promise<contract.Rule[
     await placesOfRules(app.db, ids),
     await rolesOfRules(app.db, ids),
   ];
-  const personOf = await peopleOf(
+  const personOf = await usersById(
     app.db,
     rows.map((row) => row.changed_by_fk),
   );

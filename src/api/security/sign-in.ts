@@ -1,6 +1,6 @@
 import { badRequest, forbidden, notAuthorized, type TesseraError, unprocessable } from "../../model/errors.ts";
 import type { OperationInput } from "../../model/operation.ts";
-import { BY_LINK, SIGN_IN_REFUSALS } from "../../model/sign-in.ts";
+import { BY_LINK, SIGN_IN_ERRORS } from "../../model/sign-in.ts";
 import { SignInRejected } from "../../server/auth/external-identity.ts";
 import { ldapIdentity } from "../../server/auth/ldap.ts";
 import { csrfToken, endSession } from "../../server/auth/sessions.ts";
@@ -59,7 +59,7 @@ export async function signInByPassword(ctx: Context, { body }: OperationInput<ty
     await openSession(ctx, user.id);
   } catch (error) {
     if (!(error instanceof SignInRejected)) throw error;
-    return failed(error.reason, unprocessable(SIGN_IN_REFUSALS[error.reason]));
+    return failed(error.reason, unprocessable(SIGN_IN_ERRORS[error.reason]));
   }
   return isForm ? redirectTo(next) : { result: { next } };
 }

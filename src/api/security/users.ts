@@ -10,7 +10,7 @@ import { collectionRoutes, type ListDefinition, type WireRow } from "../../serve
 import type { Context, Route } from "../../server/http/route.ts";
 import { storeFailureOf } from "../../server/store/failures.ts";
 import type { Tables } from "../../server/store/tables.ts";
-import { forgetTagsOf } from "../../server/store/tags.ts";
+import { deleteTagsOf } from "../../server/store/tags.ts";
 import * as contract from "./accounts-contract.ts";
 import { assertAdministrator, assertAllExist, changeMembers, setMembers } from "./members.ts";
 
@@ -163,7 +163,7 @@ async function removeUser(ctx: Context, id: number): Promise<void> {
   await changeMembers(ctx, async (db) => {
     await markOrphaned(db, id);
     await db.deleteFrom("users").where("id", "=", id).execute();
-    await forgetTagsOf(db, id);
+    await deleteTagsOf(db, id);
   }).catch((error: unknown) => {
     throw storeFailureOf(error) === "reference" ? unprocessable("There is something that belongs to the user.") : error;
   });

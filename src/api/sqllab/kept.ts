@@ -20,8 +20,7 @@ export async function keptAnswer(
   const kept = await keptResult(app, key);
   const database = await findDatabase(app.db, query.database_id);
   const [state] = await queryStates(app, [query]);
-  if (!kept || !state || !database)
-    throw lost(410, "The results of the query are not kept any more. Run the query again.");
+  if (!kept || !state || !database) throw lost(410, "The query's results have expired. Run the query again.");
   const { catalog, schema, template_params: templateParams } = query;
   const place = { database, catalog, schema, templateParams, urlParams: {} };
   if (!(await givesSameRows(ctx, place, kept.ran)))

@@ -7,7 +7,7 @@ import { collectionRoutes, firstNameOf, type ListDefinition, userColumns } from 
 import { type Resource, route } from "../../server/http/route.ts";
 import { allFound, deletedText, possibleIds } from "../../server/http/show-response.ts";
 import { addFavorite, favoritesAmong, removeFavorite } from "../../server/store/favorites.ts";
-import { historiesOf } from "../../server/store/people.ts";
+import { historiesOf } from "../../server/store/users.ts";
 import * as contract from "./contract.ts";
 import { countsOf, objectsWith } from "./objects.ts";
 import { assertEditable, BULK_CREATE, READ, VIEW, WRITE } from "./policy.ts";

@@ -7,8 +7,8 @@ import { type Context, permission, type Resource, route } from "../../server/htt
 import { deletedText, possibleIds } from "../../server/http/show-response.ts";
 import { visibleThemes } from "../../server/rights/guest-content.ts";
 import { storeFailureOf } from "../../server/store/failures.ts";
-import { fullName, historiesOf } from "../../server/store/people.ts";
 import { stampOf } from "../../server/store/stamp.ts";
+import { fullName, historiesOf } from "../../server/store/users.ts";
 import type { User } from "../../server/user.ts";
 import * as contract from "./contract.ts";
 import { assertAdministers, mayChange } from "./policy.ts";

@@ -1,6 +1,6 @@
 import type { Control, ControlState, Section } from "../../chart-seam/control.ts";
 import { columnLabel } from "../../model/adhoc.ts";
-import { askedLayers } from "../../model/annotation-layer.ts";
+import { layersToQuery } from "../../model/annotation-layer.ts";
 import { analyticsSections } from "../controls/analytics-controls.ts";
 import {
   categoryAxisName,
@@ -94,7 +94,7 @@ export const annotationSection: Section = {
         default: [],
         render: true,
         description: "Events, intervals, other charts' lines and formulas of x, drawn over the chart",
-        queryPart: askedLayers,
+        queryPart: layersToQuery,
       },
     ],
   ],

@@ -1,5 +1,5 @@
 import { type ErrorType, TesseraError, typedError } from "../../model/errors.ts";
-import type { Standing } from "../../model/fair-line.ts";
+import type { QueueStatus } from "../../model/fair-queue.ts";
 import { byteFilter, type Dialect, defaultDialect, type GrainFunction } from "../../query/dialect.ts";
 import { sqlReaderOf } from "../../query/sql/reader-of.ts";
 import type { SqlReader } from "../../query/sql/sql-reader.ts";
@@ -28,7 +28,7 @@ import { shownDuckDbText } from "./shown.ts";
 
 /** DuckDB files, run by an engine in a process of its own. */
 export interface DuckDbEngine {
-  standing(file: string): Standing;
+  standing(file: string): QueueStatus;
   query(request: DuckDbRequest & WholeResult): Promise<ColumnarResult>;
   shared(request: Omit<DuckDbRequest, "sql"> & SharedStatements): Promise<ColumnarResult[]>;
   stream(request: DuckDbRequest): AsyncIterable<ColumnarBatch>;
@@ -152,7 +152,7 @@ class DuckDbConnection implements Connection {
     this.sql = (config.sqlReaderOf ?? sqlReaderOf)("duckdb", (expression) => this.#evaluated(expression));
   }
 
-  standing(): Standing {
+  standing(): QueueStatus {
     return this.#engine.standing(this.#file);
   }
 

@@ -1,4 +1,4 @@
-import type { Standing } from "../../model/fair-line.ts";
+import type { QueueStatus } from "../../model/fair-queue.ts";
 import { halfOf, StatementQueue } from "../../model/statement-queue.ts";
 import type { RowBatch } from "../columns.ts";
 import type { ConnectionConfig, RunOptions } from "../connector.ts";
@@ -15,12 +15,16 @@ export class QueuedRows {
 
   constructor({ queries, personNow = () => "" }: ConnectionConfig) {
     const places = (queries?.perDatabase ?? MOST_AT_ONCE) + KEPT_SESSIONS;
-    this.#queue = new StatementQueue({ places, kept: KEPT_SESSIONS, perPerson: queries?.perUser ?? halfOf(places) });
+    this.#queue = new StatementQueue({
+      slots: places,
+      reserved: KEPT_SESSIONS,
+      perUser: queries?.perUser ?? halfOf(places),
+    });
     this.#personNow = personNow;
   }
 
-  standing(): Standing {
-    return this.#queue.standingOf(this.#personNow());
+  standing(): QueueStatus {
+    return this.#queue.statusOf(this.#personNow());
   }
 
   /** The rows of a statement, which is sent once it has a slot. */

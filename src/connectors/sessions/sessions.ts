@@ -1,6 +1,6 @@
 import { performance } from "node:perf_hooks";
 import { typedError } from "../../model/errors.ts";
-import { FairLine, type Standing } from "../../model/fair-line.ts";
+import { FairSlots, type QueueStatus } from "../../model/fair-queue.ts";
 import { halfOf } from "../../model/statement-queue.ts";
 import { type ColumnShape, ColumnsBuilder, columnsOf, type RowBatch } from "../columns.ts";
 import type { ColumnarBatch, ColumnarResult, ConnectionConfig, RunOptions } from "../connector.ts";
@@ -77,7 +77,7 @@ const RUN_ROWS = 20_000;
 export class Sessions {
   readonly #settings: SessionSettings;
   readonly #idle: { session: Session; timer: NodeJS.Timeout }[] = [];
-  readonly #line: FairLine<Taker>;
+  readonly #line: FairSlots<Taker>;
   /** Who uses them. */
   readonly #users = new Map<Session, string>();
   readonly #open = new Set<Session>();
@@ -87,11 +87,11 @@ export class Sessions {
   constructor(settings: SessionSettings) {
     this.#settings = settings;
     const { max, kept = 0, perPerson } = settings;
-    this.#line = new FairLine(kept, perPerson ?? halfOf(max + kept));
+    this.#line = new FairSlots(kept, perPerson ?? halfOf(max + kept));
   }
 
-  standing(): Standing {
-    return this.#line.standingOf(this.#settings.personNow?.() ?? "");
+  standing(): QueueStatus {
+    return this.#line.statusOf(this.#settings.personNow?.() ?? "");
   }
 
   async run(sql: string, options: RunOptions = {}): Promise<ColumnarResult> {
@@ -201,17 +201,17 @@ export class Sessions {
   #giveOut(): void {
     this.#endBroken();
     for (let next = this.#next(); next; next = this.#next()) {
-      const { person, taker } = next;
+      const { userKey, handle } = next;
       const idle = this.#maybeIdle();
       const given = idle ? Promise.resolve(idle) : this.#openSession();
       given.then(
         (session) => {
-          this.#users.set(session, person);
-          taker.resolve(session);
+          this.#users.set(session, userKey);
+          handle.resolve(session);
         },
         (error) => {
-          taker.reject(error);
-          this.#line.end(person);
+          handle.reject(error);
+          this.#line.end(userKey);
           this.#giveOut();
         },
       );

@@ -1,7 +1,7 @@
 import type { ColumnInput, MetricInput, UpdateDataset } from "../../api/dataset/contract.ts";
 import type { ExternalColumn } from "../../api/datasource/contract.ts";
 import type { Dataset, DatasetColumn, DatasetMetric } from "../../model/dataset.ts";
-import { type DatasetFolder, foldersCalledAlike, foldersIn } from "../../model/dataset-folder.ts";
+import { type DatasetFolder, duplicateFolderNames, foldersIn } from "../../model/dataset-folder.ts";
 import { newUuid } from "../../web/components/new-uuid.ts";
 import { type PersonChoice, peopleOf } from "../../web/components/PeopleSelect.tsx";
 import { placesOf, withOnly } from "./folders.ts";
@@ -269,7 +269,7 @@ export function problemsOf(draft: DatasetDraft): Problems {
 
 function folderProblem(folders: readonly DatasetFolder[]): string | undefined {
   if (placesOf(folders).some(({ folder }) => folder.name.trim() === "")) return "A folder needs a name";
-  const [twice] = foldersCalledAlike(folders);
+  const [twice] = duplicateFolderNames(folders);
   return twice === undefined ? undefined : `Two folders in one place are called “${twice}”`;
 }
 

@@ -1,4 +1,4 @@
-import type { RefusalReason } from "../../model/sign-in.ts";
+import type { SignInError } from "../../model/sign-in.ts";
 
 export interface ExternalIdentity {
   /** The OIDC issuer or the LDAP base. */
@@ -17,9 +17,9 @@ export interface ExternalIdentity {
 /** The issuer may know the user, but they can't sign in here. */
 export class SignInRejected extends Error {
   override readonly name = "SignInRefused";
-  readonly reason: RefusalReason;
+  readonly reason: SignInError;
 
-  constructor(reason: RefusalReason, cause?: unknown) {
+  constructor(reason: SignInError, cause?: unknown) {
     super(`sign-in rejected: ${reason}`, { cause });
     this.reason = reason;
   }

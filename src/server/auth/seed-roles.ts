@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { Transaction } from "kysely";
 import type { App } from "../app.ts";
 import { ConfigError } from "../config/config-error.ts";
-import { catalogueObjects, cataloguePairs } from "../store/object-pairs.ts";
+import { catalogObjects, catalogPairs } from "../store/object-pairs.ts";
 import type { Tables } from "../store/tables.ts";
 import { type Pair, PUBLIC_ROLE } from "../user.ts";
 import { allPairs, BUILT_IN_ROLES, OBJECT_PERMISSIONS, pairsOf, viewerPairs } from "./role-matrix.ts";
@@ -21,8 +21,8 @@ export async function seedRoles(app: App): Promise<void> {
   const known = await app.db.selectFrom("settings").select("value").where("name", "=", SETTING).executeTakeFirst();
   if (known?.value === version) return;
   await app.db.transaction().execute(async (trx) => {
-    await cataloguePairs(trx, allPairs());
-    await catalogueObjects(trx);
+    await catalogPairs(trx, allPairs());
+    await catalogObjects(trx);
     for (const role of BUILT_IN_ROLES) await seedRole(trx, role, publicRoleLike);
     await trx
       .insertInto("settings")

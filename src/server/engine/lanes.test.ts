@@ -16,7 +16,7 @@ beforeAll(async () => {
     threads: 2,
     temporaryFolder: folder,
     connectionsPerFile: 4,
-    connectionsKept: 2,
+    reservedConnections: 2,
   });
   await engine.load({ file, statements: ["CREATE TABLE numbers AS SELECT range AS n FROM range(1000)"] });
 });
@@ -27,7 +27,7 @@ afterAll(async () => {
 
 const ENDLESS = "SELECT count(*) FROM range(100000000) a, range(1000000) b WHERE a.range % 7 = b.range % 5";
 
-test("slow statements go on in their process at the lowest priority, and others get a fresh one", async () => {
+test("slow statements continue at the lowest priority, and others get a new process", async () => {
   const stop = new AbortController();
   const usual = engine.pid;
   const endless = [1, 2, 3].map((i) =>
@@ -41,7 +41,7 @@ test("slow statements go on in their process at the lowest priority, and others 
   };
   await expect.poll(quick, { interval: 100 }).not.toBe(usual);
   await count("another");
-  // What was under way goes on, and a load waits for neither process in vain.
+  // The running one continues, and a load waits for both processes.
   const next = runAsUser("slow", () => engine.query({ file, sql: "SELECT 1", signal: stop.signal }));
   const cancelled = expect(next).rejects.toThrow("cancelled");
   await expect.poll(() => runAsUser("slow", () => engine.standing(file))).toEqual({ running: 3, waiting: 1, ahead: 3 });
@@ -52,7 +52,7 @@ test("slow statements go on in their process at the lowest priority, and others 
   expect((await count("quick")).columns[0]?.values[0]).toBe(1001);
 });
 
-test("one person has half of the places, and is told what theirs wait for", async () => {
+test("one user gets half of the slots, and sees their queue position", async () => {
   const stop = new AbortController();
   const ask = (person: string) =>
     runAsUser(person, () => engine.query({ file, sql: ENDLESS, signal: stop.signal }).catch(() => undefined));
@@ -64,14 +64,14 @@ test("one person has half of the places, and is told what theirs wait for", asyn
   await expect.poll(() => runAsUser("many", () => engine.standing(file))).toEqual({ running: 0, waiting: 0, ahead: 0 });
 });
 
-test("a short query does not wait for the slow ones of others", async () => {
+test("a short query doesn't wait for slow ones of other users", async () => {
   const folder = mkdtempSync(join(tmpdir(), "tessera-lanes-"));
   const engine = createEngine({
     memoryLimit: "512MB",
     threads: 1,
     temporaryFolder: folder,
     connectionsPerFile: 2,
-    connectionsKept: 2,
+    reservedConnections: 2,
   });
   const stop = new AbortController();
   const slow = (person: string) =>

@@ -6,7 +6,7 @@ import { copyInto } from "./spooled-rows.ts";
 
 const FULL = "/dev/full";
 
-test.runIf(existsSync(FULL))("rows that a full disk does not take are told so, without the path", async () => {
+test.runIf(existsSync(FULL))("reports a full disk without the path", async () => {
   const instance = await DuckDBInstance.create(":memory:", { threads: "2", external_threads: "0" });
   const connection = await instance.connect();
   const descriptor = openSync(FULL, "r+");

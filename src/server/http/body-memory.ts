@@ -1,7 +1,7 @@
 import { Socket } from "node:net";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { typedError } from "../../model/errors.ts";
-import { Running } from "../../model/fair-line.ts";
+import { RunningCounts } from "../../model/fair-queue.ts";
 
 /** Limits the memory of request bodies, per user and in total, from before they are read until their work ends. */
 
@@ -24,7 +24,7 @@ export function bodyMemoryLimits(uploadBytes: number): BodyMemoryLimits {
 
 export class BodyMemory {
   readonly #limits: BodyMemoryLimits;
-  readonly #held = new Running();
+  readonly #held = new RunningCounts();
   readonly #ends = new WeakMap<FastifyRequest, { isWorking: boolean; isClosed: boolean; release(): void }>();
 
   constructor(limits: BodyMemoryLimits) {

@@ -4,7 +4,7 @@ import { badRequest } from "../../model/errors.ts";
 import type { Operation } from "../../model/operation.ts";
 import type { ListQuery } from "../../model/resource.ts";
 import type { Condition } from "../rights/rule.ts";
-import { portionsOf } from "../store/portions.ts";
+import { portionsOf } from "../store/batches.ts";
 import type { Tables } from "../store/tables.ts";
 import { folded } from "../store/text-match.ts";
 import { describeFields } from "./field-description.ts";

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { Running } from "../../model/fair-line.ts";
+import { RunningCounts } from "../../model/fair-queue.ts";
 import type { App } from "../app.ts";
 import { CONCURRENT_JOBS, JOB_ATTEMPTS, type JobKind, type Jobs } from "./jobs.ts";
 
@@ -13,7 +13,7 @@ export function localJobs(app: App, kind: JobKind): Jobs {
   /** By user, least recently served first. */
   const waiting = new Map<string, unknown[]>();
   const stopped = new AbortController();
-  const runningCounts = new Running();
+  const runningCounts = new RunningCounts();
   const open = new Set<string>();
   const running = new Set<Promise<void>>();
 

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { DelayedError, type Job, Queue, Worker } from "bullmq";
-import { Running } from "../../model/fair-line.ts";
+import { RunningCounts } from "../../model/fair-queue.ts";
 import type { App } from "../app.ts";
 import { openRedis } from "../redis.ts";
 import { CONCURRENT_JOBS, JOB_ATTEMPTS, type JobKind, type Jobs, JobsUnreachable } from "./jobs.ts";
@@ -86,7 +86,7 @@ const POSTPONE_GAP_MS = 25;
  * the user's jobs ends, or later in any process with room.
  */
 function withUserLimit(kind: JobKind, run: (data: unknown) => Promise<void>) {
-  const running = new Running();
+  const running = new RunningCounts();
   const postponed = new Map<string, { jobs: Map<string, Job>; lastBackMs: number }>();
 
   async function postpone(user: string, job: Job, token: string | undefined): Promise<void> {

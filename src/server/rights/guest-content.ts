@@ -1,7 +1,7 @@
 import { type Kysely, type SqlBool, sql } from "kysely";
 import { nativeIdsOf } from "../../model/annotation-layer.ts";
 import { readJson } from "../../model/json-text.ts";
-import { MADE_OF_OTHERS, partIds } from "../../model/part-charts.ts";
+import { COMPOSITE_TYPES, partIds } from "../../model/part-charts.ts";
 import type { Tables } from "../store/tables.ts";
 import type { User } from "../user.ts";
 import { openDashboardRules } from "./dashboards.ts";
@@ -40,7 +40,7 @@ export async function annotationLayersOfGuest(
     where dashboard_charts.chart_id = charts.id and ${openableBy(user)})`;
   const charts = await db.selectFrom("charts").select(["viz_type", "params"]).where(isShown).execute();
   const forms = charts.map(({ viz_type, params }) => ({ form: objectOf(params), viz_type: viz_type ?? "" }));
-  const composites = forms.filter(({ viz_type }) => MADE_OF_OTHERS.includes(viz_type)).map(({ form }) => form);
+  const composites = forms.filter(({ viz_type }) => COMPOSITE_TYPES.includes(viz_type)).map(({ form }) => form);
   const partForms = await formsOf(db, composites.flatMap(partIds));
   const all = [...forms.map(({ form }) => form), ...partForms, ...composites.flatMap(ownPartForms)];
   return new Set(all.flatMap((form) => nativeIdsOf(form.annotation_layers)));

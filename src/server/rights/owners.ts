@@ -2,7 +2,7 @@ import { type Kysely, sql } from "kysely";
 import { forbidden, unprocessable } from "../../model/errors.ts";
 import { byIds } from "../store/by-ids.ts";
 import type { Tables } from "../store/tables.ts";
-import { keepTags } from "../store/tags.ts";
+import { syncTags } from "../store/tags.ts";
 import type { User } from "../user.ts";
 import { allowedAmong, changeRules, type RuledNoun } from "./rule.ts";
 
@@ -68,7 +68,7 @@ export async function setOwners(
   for (const user of wanted) {
     await sql`insert into ${table} (${object}, user_id) values (${id}, ${user}) on conflict do nothing`.execute(db);
   }
-  if (noun !== "report") await keepTags(db, { type: noun, id });
+  if (noun !== "report") await syncTags(db, { type: noun, id });
 }
 
 /** Adds the user unless they are an administrator who chose owners. Throws a 422 for unknown users. */

@@ -3,7 +3,7 @@ import { parseDashboardMetadata } from "../../model/dashboard-metadata.ts";
 import { filtersOf } from "../../model/display-control.ts";
 import { readJson } from "../../model/json-text.ts";
 import type { NativeFilter } from "../../model/native-filter.ts";
-import { MADE_OF_OTHERS, partIds } from "../../model/part-charts.ts";
+import { COMPOSITE_TYPES, partIds } from "../../model/part-charts.ts";
 import type { App } from "../app.ts";
 import { accounts } from "../auth/accounts.ts";
 import type { Tables } from "../store/tables.ts";
@@ -127,7 +127,7 @@ export async function compositeChartOn(
   { dashboardId, chartId }: { dashboardId: number; chartId: number | undefined },
 ): Promise<CompositeChart | undefined> {
   const [chart] = chartId ? await chartsOn(db, dashboardId, [chartId]) : [];
-  if (!chart?.viz_type || !MADE_OF_OTHERS.includes(chart.viz_type)) return undefined;
+  if (!chart?.viz_type || !COMPOSITE_TYPES.includes(chart.viz_type)) return undefined;
   const { params, viz_type, datasource_id: datasetId, created_by_fk, changed_by_fk, is_orphaned } = chart;
   const form = { ...objectOf(params), viz_type };
   return { layerIds: partIds(form), form, datasetId, created_by_fk, changed_by_fk, is_orphaned };

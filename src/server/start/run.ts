@@ -7,7 +7,7 @@ import { seedRoles } from "../auth/seed-roles.ts";
 import { createSignInToken } from "../auth/sign-in-links.ts";
 import { type Config, readConfig } from "../config/config.ts";
 import { prepareHome } from "../config/home-folder.ts";
-import { releaseMemoryAtRest } from "../engine/idle-memory.ts";
+import { releaseMemoryWhenIdle } from "../engine/idle-memory.ts";
 import { createHttpServer } from "../http/http-server.ts";
 import type { Resource } from "../http/route.ts";
 import { startPeriodicWork } from "../jobs/periodic.ts";
@@ -89,7 +89,7 @@ async function start(parts: Parts, config: Config): Promise<Started> {
     app.once(ownPages).serveBy(async () => loopbackOrigin(config.host, port));
     const address = addressOf(config, port);
     process.stdout.write(`${await readyMessage(app, address, administrator)}\n`);
-    releaseMemoryAtRest();
+    releaseMemoryWhenIdle();
     return {
       stop: async () => {
         await server.close();

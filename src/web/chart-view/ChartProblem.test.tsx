@@ -230,8 +230,8 @@ test("a chart without a metric says what to choose", () => {
   show({ status: "invalid", problems: { row_limit: "is expected to be an integer" } }, { labelOf: () => "Row limit" });
   expect(screen.getByText("Row limit is expected to be an integer")).toBeTruthy();
   cleanup();
-  show({ status: "invalid", problems: { spatial: "Choose how places are written" } });
-  expect(screen.getByText("Choose how places are written")).toBeTruthy();
+  show({ status: "invalid", problems: { spatial: "Choose a location format" } });
+  expect(screen.getByText("Choose a location format")).toBeTruthy();
 });
 
 test("a chart that lacks a choice says on a dashboard where it is made, and leads there", async () => {
