@@ -5,7 +5,7 @@ import { bringAxe } from "./axe.ts";
 import { type Bench, openBench } from "./bench.ts";
 import { serverUrl } from "./server-url.ts";
 
-/** Whatever opens in the workbench is accessible, in light and in dark. */
+/** Dialogs and popovers of Explore are accessible in light and dark mode. */
 
 const more = (name: string) => async (page: Page) => {
   await page.getByRole("button", { name: "More actions", exact: true }).click();
@@ -18,39 +18,38 @@ const dataset = (name: string) => async (page: Page) => {
   await page.getByRole("menuitem", { name }).click();
 };
 
-/** Charts that come with the product are bars, lines and the like. */
+/** The first example chart is a bar, line or similar chart. */
 const CHARTS = "/api/v1/chart/?q=(page_size:1,order_column:slice_name,order_direction:asc)";
 
 interface Surface {
   name: string;
-  /** Accessible name of what opens. */
-  opens: string | RegExp;
+  dialogName: string | RegExp;
   open(page: Page): Promise<void>;
-  /** Its tabs are looked at one by one. */
+  /** Tabs to check. */
   tabs?: readonly (string | RegExp)[];
 }
 
 const SURFACES: readonly Surface[] = [
-  { name: "metric", opens: "Add to Metrics", open: press("Add to Metrics"), tabs: ["Simple", "Custom SQL"] },
+  { name: "metric", dialogName: "Add to Metrics", open: press("Add to Metrics"), tabs: ["Simple", "Custom SQL"] },
   {
     name: "column",
-    opens: /^(Add to )?Dimensions/,
+    dialogName: /^(Add to )?Dimensions/,
     open: press(/^(Add to Dimensions|Dimensions: Drop)/),
     tabs: ["Custom SQL"],
   },
-  { name: "filter", opens: "Add to Filters", open: press(/^Filters: Drop/), tabs: ["Custom SQL"] },
+  { name: "filter", dialogName: "Add to Filters", open: press(/^Filters: Drop/), tabs: ["Custom SQL"] },
   {
     name: "time range",
-    opens: /^Filters: .*date/i,
+    dialogName: /^Filters: .*date/i,
     open: async (page) => page.getByRole("group", { name: "Filters" }).locator("button[title]").first().click(),
   },
-  { name: "gallery", opens: "Choose a chart type", open: press(/^All \d+/) },
-  { name: "save", opens: "Save chart", open: (page) => page.keyboard.press("Control+s") },
-  { name: "query", opens: "View query", open: more("View query") },
-  { name: "swap", opens: "Swap dataset", open: dataset("Swap dataset") },
+  { name: "gallery", dialogName: "Choose a chart type", open: press(/^All \d+/) },
+  { name: "save", dialogName: "Save chart", open: (page) => page.keyboard.press("Control+s") },
+  { name: "query", dialogName: "View query", open: more("View query") },
+  { name: "swap", dialogName: "Swap dataset", open: dataset("Swap dataset") },
   {
     name: "dataset",
-    opens: /^Edit Dataset/,
+    dialogName: /^Edit Dataset/,
     open: dataset("Edit dataset"),
     tabs: [/^Source/, /^Metrics/, /^Calculated/, /^Folders/, /^Settings/, /^Usage/],
   },
@@ -58,18 +57,18 @@ const SURFACES: readonly Surface[] = [
 const OF_CHARTS: readonly Surface[] = [
   {
     name: "changes",
-    opens: "Chart changes",
+    dialogName: "Chart changes",
     open: async (page) => {
       await press("Bar")(page);
       await more("Show changes")(page);
     },
   },
-  { name: "properties", opens: "Chart properties", open: more("Edit chart properties") },
-  { name: "versions", opens: /^Versions of/, open: more("Versions") },
-  { name: "delete", opens: /^Delete/, open: more("Delete chart") },
+  { name: "properties", dialogName: "Chart properties", open: more("Edit chart properties") },
+  { name: "versions", dialogName: /^Versions of/, open: more("Versions") },
+  { name: "delete", dialogName: /^Delete/, open: more("Delete chart") },
 ];
 
-describe("what opens in explore is accessible", () => {
+describe("Explore's dialogs are accessible", () => {
   let bench: Bench;
   let page: Page;
 
@@ -80,15 +79,15 @@ describe("what opens in explore is accessible", () => {
     await bench.open("seattle_weather", "echarts_timeseries_line");
   });
 
-  async function look({ opens, open, tabs = [] }: Surface): Promise<void> {
-    if (!FULL_SIZE) await turn();
+  async function checkSurface({ dialogName, open, tabs = [] }: Surface): Promise<void> {
+    if (!FULL_SIZE) await toggleMode();
     await open(page);
-    const surface = page.getByRole("dialog", { name: opens }).filter({ visible: true }).last();
+    const surface = page.getByRole("dialog", { name: dialogName }).filter({ visible: true }).last();
     await surface.waitFor();
-    await clean();
+    await expectNoViolations();
     for (const tab of tabs) {
       await surface.getByRole("tab", { name: tab }).click();
-      await clean();
+      await expectNoViolations();
     }
     for (let step = 0; step < 3 && (await surface.isVisible()); step++) {
       await page.keyboard.press("Escape");
@@ -98,33 +97,33 @@ describe("what opens in explore is accessible", () => {
   }
 
   let mode: "light" | "dark" = "light";
-  async function turn(): Promise<void> {
+  async function toggleMode(): Promise<void> {
     mode = mode === "light" ? "dark" : "light";
     await page.emulateMedia({ colorScheme: mode });
     await page.locator(`html[data-theme=${mode}]`).waitFor();
   }
 
-  /** No finding in either mode, in `npm test` in the one that it was opened in; what depends on it is colour. */
-  async function clean(): Promise<void> {
-    expect(await findings(page), mode).toEqual([]);
+  /** No violations. Without full size, only one of the two modes is checked; the other differs only in colors. */
+  async function expectNoViolations(): Promise<void> {
+    expect(await violationsOf(page), mode).toEqual([]);
     if (!FULL_SIZE) return;
-    await turn();
-    expect(await findings(page, ["color-contrast"]), mode).toEqual([]);
+    await toggleMode();
+    expect(await violationsOf(page, ["color-contrast"]), mode).toEqual([]);
   }
 
-  test.each(SURFACES)("$name", look);
+  test.each(SURFACES)("$name", checkSurface);
 
-  test("and what belongs to a saved chart", async () => {
+  test("dialogs of a saved chart", async () => {
     const { result } = await bench.get<{ result: { id: number }[] }>(CHARTS);
     await bench.openAt(`/explore/?slice_id=${result[0]?.id}`);
-    for (const surface of OF_CHARTS) await look(surface);
+    for (const surface of OF_CHARTS) await checkSurface(surface);
   });
 
-  test("no error was logged", () => expect(bench.problems).toEqual([]));
+  test("no errors were logged", () => expect(bench.problems).toEqual([]));
 });
 
-/** Serious findings in what is open over the page. */
-function findings(page: Page, rules?: readonly string[]): Promise<string[]> {
+/** Serious violations in open dialogs. */
+function violationsOf(page: Page, rules?: readonly string[]): Promise<string[]> {
   return page.evaluate(async (runOnly) => {
     interface Finding {
       id: string;

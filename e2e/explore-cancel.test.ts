@@ -9,8 +9,8 @@ import { type Bench, openBench, quickDatasets } from "./bench.ts";
 import { handsOf, KEYS, MOUSE } from "./hands.ts";
 import { serverUrl } from "./server-url.ts";
 
-/** A table that is locked holds up whatever is asked of it: the database itself says which queries go on. */
-describe("a query that nobody wants any more", () => {
+/** Queries on a locked table hang, and the database shows which are still running. */
+describe("an obsolete query", () => {
   const folder = mkdtempSync(join(tmpdir(), "tessera-held-"));
   let bench: Bench;
   let page: Page;
@@ -33,7 +33,7 @@ describe("a query that nobody wants any more", () => {
     bench = await openBench(serverUrl());
     ({ page } = bench);
     await quickDatasets(page);
-    // What one test leaves unsaved is no business of the next.
+    // Drop drafts of other tests.
     await page.context().addInitScript(() => localStorage.removeItem("tessera.explore.draft"));
     chart = await chartOf(bench, url);
   });
@@ -51,61 +51,58 @@ describe("a query that nobody wants any more", () => {
   afterEach(() => holder.query("ROLLBACK"));
 
   const area = () => page.getByRole("region", { name: "Chart", exact: true });
-  /** By how many columns the chart's queries group that the database has not ended. */
-  async function going(): Promise<number[]> {
+  /** Number of group-by columns of each running query of the chart. */
+  async function runningQueries(): Promise<number[]> {
     const { rows } = await watcher.query<{ query: string }>(
       `SELECT query FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND state = 'active'
          AND query LIKE '%COUNT(*)%GROUP BY "kind"%'`,
     );
     return rows.map(({ query }) => (/GROUP BY (.*)/i.exec(query)?.[1] ?? "").split(",").length);
   }
-  const goes = (...columns: number[]) => expect.poll(going).toEqual(columns);
+  const expectRunning = (...columns: number[]) => expect.poll(runningQueries).toEqual(columns);
 
-  test.each(MOUSE)("by %s: Stop ends it in the database, and the chart can be asked for again", async (kind) => {
+  test.each(MOUSE)("by %s: Stop cancels it in the database, and the chart can run again", async (kind) => {
     const { press } = handsOf(page, kind);
-    await press(/^Refresh past the cache/);
-    await goes(1);
+    await press(/^Refresh \(ignore cache\)/);
+    await expectRunning(1);
     await press(/^Stop$/);
     await area().getByText("Updating chart was stopped").waitFor();
-    await goes();
+    await expectRunning();
     await holder.query("ROLLBACK");
     await page.keyboard.press("Control+Enter");
     await area().getByText("Updating chart was stopped").waitFor({ state: "detached" });
     await area().getByText("Wren").first().waitFor();
   });
 
-  // In another order it is another query: none is answered by what is kept of the other's.
+  // A different order, so that the other test's cached results don't apply.
   const CHANGES = [
     ["mouse", "place", "n"],
     ["keyboard", "n", "place"],
   ] as const;
   const changes = CHANGES.filter(([kind]) => KEYS.includes(kind));
-  test.each(changes)(
-    "by %s: the next change of a control ends it, and only the last is drawn",
-    async (kind, first, last) => {
-      const { take } = handsOf(page, kind);
-      const add = (column: string) => take(new RegExp(`^Add ${column} to…`), new RegExp(`^Dimensions: ${column}`));
-      await add(first);
-      await goes(2);
-      await add(last);
-      await goes(3);
-      await holder.query("ROLLBACK");
-      await area().getByRole("columnheader", { name: last, exact: true }).waitFor();
-      await goes();
-    },
-  );
-
-  test("leaving the page ends it", async () => {
-    await page.getByRole("button", { name: "Refresh past the cache" }).click();
-    await goes(1);
-    await page.goto(`${serverUrl()}/chart/list/`);
-    await goes();
+  test.each(changes)("by %s: the next change cancels it, and only the last one is drawn", async (kind, first, last) => {
+    const { take } = handsOf(page, kind);
+    const add = (column: string) => take(new RegExp(`^Add ${column} to…`), /^Add to Dimensions$/);
+    await add(first);
+    await expectRunning(2);
+    await add(last);
+    await expectRunning(3);
+    await holder.query("ROLLBACK");
+    await area().getByRole("columnheader", { name: last, exact: true }).waitFor();
+    await expectRunning();
   });
 
-  test("no error was logged", () => expect(bench.problems).toEqual([]));
+  test("leaving the page cancels it", async () => {
+    await page.getByRole("button", { name: "Refresh (ignore cache)" }).click();
+    await expectRunning(1);
+    await page.goto(`${serverUrl()}/chart/list/`);
+    await expectRunning();
+  });
+
+  test("no errors were logged", () => expect(bench.problems).toEqual([]));
 });
 
-/** A chart of the table; answers its id. */
+/** Returns the chart id. */
 async function chartOf({ send }: Bench, url: string): Promise<number> {
   const uri = url.replace("postgres:", "postgresql+psycopg2:");
   const database = await send("POST", "/api/v1/database/", {

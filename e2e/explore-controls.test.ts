@@ -5,7 +5,7 @@ import { type Bench, openBench } from "./bench.ts";
 import { handsOf, KEYS, keysOf, MOUSE } from "./hands.ts";
 import { serverUrl } from "./server-url.ts";
 
-/** What is chosen in controls that open: a time range, an expression, a color scheme, a format. */
+/** Controls with popovers: time range, expression, color scheme, format. */
 describe("controls of a chart", () => {
   let bench: Bench;
   let page: Page;
@@ -17,7 +17,7 @@ describe("controls of a chart", () => {
     for (const quick of ["seattle_weather", "penguins"]) await bench.answersIn(quick, 9);
   });
 
-  /** What a change of a dataset's columns must name again, or they go. */
+  /** Updating a dataset removes columns that aren't listed. */
   const columnsOf = async (id: number) => {
     const { result } = await bench.get<{ result: { columns: { id: number; column_name: string }[] } }>(
       `/api/v1/dataset/${id}`,
@@ -25,23 +25,23 @@ describe("controls of a chart", () => {
     return result.columns.map(({ id: known, column_name }) => ({ id: known, column_name }));
   };
   const chartArea = () => page.getByRole("region", { name: "Chart", exact: true });
-  test.each(KEYS)("by %s: a time range is written, read as what it means, and cuts the rows", async (kind) => {
+  test.each(KEYS)("by %s: a time range is typed, previewed and applied", async (kind) => {
     const { press, write, takeOne } = handsOf(page, kind);
     await bench.open("seattle_weather", "table");
     await press(/Date No filter/);
     await bench.dialog(/^Filters: Date/).waitFor();
     await press(/^Time range: No filter/);
-    // What was pressed opens, and the kind of range in force has the focus a moment later.
+    // The focus moves to the current kind a moment after opening.
     await expect.poll(keysOf(page).focused).toMatch(/No filter$/);
-    const means = bench.dialog("Time range").getByRole("status");
+    const preview = bench.dialog("Time range").getByRole("status");
     for (const { range, period, bounds } of FULL_SIZE ? RANGES : RANGES.slice(0, 1)) {
       await takeOne(range);
       if (period) await takeOne(period);
-      await expect.poll(() => means.textContent()).toMatch(bounds);
+      await expect.poll(() => preview.textContent()).toMatch(bounds);
     }
     await takeOne("Advanced");
-    await write(/^Start/, "2014-02-27");
-    await write(/^End/, "DATEADD(DATETIME('2014-02-27'), 3, day)");
+    await write(/^From/, "2014-02-27");
+    await write(/^To/, "DATEADD(DATETIME('2014-02-27'), 3, day)");
     await bench
       .dialog("Time range")
       .getByText(/^2014-02-27 00:00:00 ≤ \w+ < 2014-03-02 00:00:00$/)
@@ -59,24 +59,21 @@ describe("controls of a chart", () => {
     await bench.data.getByRole("tab", { name: "Results" }).click();
   });
 
-  test.each(KEYS)(
-    "by %s: a color scheme is chosen without asking the database, and taken back at once",
-    async (kind) => {
-      const { choose, turnTo } = handsOf(page, kind);
-      await bench.open("penguins", "pie");
-      const asked: string[] = [];
-      page.on("request", (request) => {
-        if (request.url().includes("/api/v1/chart/data")) asked.push(request.url());
-      });
-      await turnTo(/^Customize/);
-      await choose(/^Color scheme/, "D3 Category 10", "D3 Category 10");
-      await page.getByText("Not saved").waitFor();
-      await page.locator('[data-status="ready"]').first().waitFor();
-      expect(asked).toEqual([]);
-      await page.keyboard.press("Control+z");
-      await page.getByText("Not saved").waitFor({ state: "detached" });
-    },
-  );
+  test.each(KEYS)("by %s: a color scheme is chosen without a new query, and undone", async (kind) => {
+    const { choose, turnTo } = handsOf(page, kind);
+    await bench.open("penguins", "pie");
+    const queries: string[] = [];
+    page.on("request", (request) => {
+      if (request.url().includes("/api/v1/chart/data")) queries.push(request.url());
+    });
+    await turnTo(/^Customize/);
+    await choose(/^Color scheme/, "D3 Category 10", "D3 Category 10");
+    await page.getByText("Not saved").waitFor();
+    await page.locator('[data-status="ready"]').first().waitFor();
+    expect(queries).toEqual([]);
+    await page.keyboard.press("Control+z");
+    await page.getByText("Not saved").waitFor({ state: "detached" });
+  });
 
   test.each(MOUSE)("by %s: a suggestion makes a chart where there is none yet", async (kind) => {
     await page.goto(
@@ -88,14 +85,14 @@ describe("controls of a chart", () => {
       .first();
     await suggestion.waitFor();
     const name = (await suggestion.textContent()) ?? "";
-    // The panel of the dataset has buttons that begin as it does.
+    // Buttons of the dataset panel start with the same text.
     if (kind === "mouse") await suggestion.click();
     else await handsOf(page, kind).press(new RegExp(`^${name}`));
     await page.locator('[data-status="ready"]').first().waitFor();
     await bench.picture(/Adelie|Species|categories/).waitFor();
   });
 
-  test.each(KEYS)("by %s: a column written in SQL is given a label", async (kind) => {
+  test.each(KEYS)("by %s: an SQL column gets a label", async (kind) => {
     const { press, write, turnTo } = handsOf(page, kind);
     await bench.open("penguins", "echarts_timeseries_bar");
     await press(/^Dimensions: Drop/);
@@ -114,7 +111,7 @@ describe("controls of a chart", () => {
     await bench.picture(/BISCOE/).waitFor();
   });
 
-  test.each(MOUSE)("by %s: a calculated column of the dataset is chosen for a dimension", async (kind) => {
+  test.each(MOUSE)("by %s: a calculated column is used as a dimension", async (kind) => {
     const { press, choose } = handsOf(page, kind);
     const name = `islands by ${kind}`;
     const id = await bench.makeDataset(name, "SELECT island, body_mass FROM penguins");
@@ -133,7 +130,7 @@ describe("controls of a chart", () => {
     await bench.picture(/heavy/).waitFor();
   });
 
-  test.each(MOUSE)("by %s: raw records take all columns, and times of day are rows like others", async (kind) => {
+  test.each(MOUSE)("by %s: raw records can add all columns, including times of day", async (kind) => {
     const { press, takeOne } = handsOf(page, kind);
     const name = `times of day by ${kind}`;
     await bench.makeDataset(
@@ -153,10 +150,10 @@ describe("controls of a chart", () => {
     await page.keyboard.press("Escape");
   });
 
-  test("no error was logged", () => expect(bench.problems).toEqual([]));
+  test("no errors were logged", () => expect(bench.problems).toEqual([]));
 });
 
-/** By which the server goes. */
+/** Same clock as the server. */
 const YEAR = new Date().getUTCFullYear();
 const RANGES = [
   { range: "Last", period: "Last year", bounds: new RegExp(`^${YEAR - 1}-.* ≤ \\w+ < ${YEAR}-`) },

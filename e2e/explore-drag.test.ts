@@ -3,7 +3,7 @@ import { type Bench, openBench } from "./bench.ts";
 import { drag, hold } from "./hands.ts";
 import { serverUrl } from "./server-url.ts";
 
-/** A chart made with the pointer alone, by dragging what the dataset has onto what the chart asks. */
+/** Builds a chart by dragging columns and metrics onto controls. */
 describe("explore by dragging", () => {
   let bench: Bench;
 
@@ -23,7 +23,7 @@ describe("explore by dragging", () => {
     await bench.chip(onto, becomes).waitFor();
   });
 
-  test("a column dropped on the filters asks for its value, and filters", async () => {
+  test("a column dropped on the filters opens the filter editor", async () => {
     const { page } = bench;
     await drag(page, bench.item("Species"), bench.control("Filters"));
     const editor = bench.dialog(/^Filters: Species/);
@@ -37,14 +37,14 @@ describe("explore by dragging", () => {
     await bench.data.getByText("1 row ·").waitFor();
   });
 
-  test("what fits nowhere is refused with a reason, and changes nothing", async () => {
+  test("an unsuitable item is rejected with a reason", async () => {
     await hold(bench.page, bench.item("Penguins"), bench.control("Dimensions"));
-    await bench.control("Dimensions").getByText("Takes columns, not metrics").waitFor();
+    await bench.control("Dimensions").getByText("Only columns can be added here").waitFor();
     await bench.page.mouse.up();
     expect(await bench.control("Dimensions").getByTitle("Penguins").count()).toBe(0);
   });
 
-  test("a chip is dragged before another", async () => {
+  test("chips are reordered by dragging", async () => {
     const { page } = bench;
     const chips = bench.control("Dimensions").locator("button[title]");
     const titles = () => chips.evaluateAll((all) => all.map((one) => one.getAttribute("title")));
@@ -59,5 +59,5 @@ describe("explore by dragging", () => {
     await expect.poll(titles).toEqual(["Island", "Sex"]);
   });
 
-  test("no error was logged", () => expect(bench.problems).toEqual([]));
+  test("no errors were logged", () => expect(bench.problems).toEqual([]));
 });

@@ -5,7 +5,7 @@ import { type Bench, openBench } from "./bench.ts";
 import { handsOf, type Keys, keysOf } from "./hands.ts";
 import { serverUrl } from "./server-url.ts";
 
-/** The whole workbench without a pointer: what the dataset has, what the chart asks, its rows, its menus, its dataset. */
+/** All of Explore by keyboard: dataset, controls, results, menus. */
 describe("explore by keyboard alone", () => {
   let bench: Bench;
   let page: Page;
@@ -19,7 +19,7 @@ describe("explore by keyboard alone", () => {
     await bench.open("penguins", "echarts_timeseries_bar");
   });
 
-  /** Opens the menu of what has the focus and takes one of its entries, through those it is under. */
+  /** Opens the focused menu and selects an entry along a path of submenus. */
   async function choose(...path: RegExp[]): Promise<void> {
     await keys.press("Enter");
     for (const [depth, name] of path.entries()) {
@@ -32,16 +32,16 @@ describe("explore by keyboard alone", () => {
   const isActive = (entry: ReturnType<Page["getByRole"]>) =>
     entry.evaluate((one) => one === document.activeElement || one.contains(document.activeElement));
 
-  test("a column goes from the panel into a control, found by its name", async () => {
+  test("a column is searched and added to a control", async () => {
     await keys.tabTo(/^Search metrics and columns/);
     await keys.type("isl");
     await keys.tabTo(/^Add Island to…/);
-    await choose(/^Dimensions: Island/);
+    await choose(/^Add to Dimensions$/);
     await bench.picture(/Biscoe/).waitFor();
     await expect.poll(keys.focused).toMatch(/^Add Island to…/);
   });
 
-  test("a filter is chosen in the panel, finished where it opens, and the focus comes back to it", async () => {
+  test("a filter is added from the panel, completed, and keeps the focus", async () => {
     await choose(/filter/i);
     await bench.dialog(/^Filters: Island/).waitFor();
     await keys.tabTo(/^Value/);
@@ -56,7 +56,7 @@ describe("explore by keyboard alone", () => {
     await expect.poll(keys.focused).toMatch(/Island.*Biscoe/);
   });
 
-  test("a chip is removed by Delete, put before another by Alt and an arrow, and both are undone", async () => {
+  test("a chip is removed by Delete, and undone and redone", async () => {
     await keys.press("Delete");
     await bench.chip("Filters", /Biscoe/).waitFor({ state: "detached" });
     await keys.press("Control+z");
@@ -65,7 +65,7 @@ describe("explore by keyboard alone", () => {
     await bench.chip("Filters", /Biscoe/).waitFor({ state: "detached" });
   });
 
-  test("a metric is made of a column and an aggregate, and is given a label", async () => {
+  test("a metric is built from a column and an aggregate, with a label", async () => {
     await keys.tabTo(/^Add to Metrics/, "Shift+Tab");
     await keys.press("Enter");
     await bench.dialog("Add to Metrics").waitFor();
@@ -91,7 +91,7 @@ describe("explore by keyboard alone", () => {
     await keys.press("Alt+ArrowUp");
   });
 
-  test("Escape leaves a popover as it was and gives the focus back", async () => {
+  test("Escape closes a popover without changes and returns the focus", async () => {
     await keys.tabTo(/^Add to Dimensions/);
     await keys.press("Enter");
     await bench.dialog("Add to Dimensions").waitFor();
@@ -102,7 +102,7 @@ describe("explore by keyboard alone", () => {
     await expect.poll(keys.focused).toMatch(/^Add to Dimensions/);
   });
 
-  test("the switch of the live preview", async () => {
+  test("live update is switched off and on", async () => {
     await keys.tabTo(/Live/);
     await keys.press("Space");
     expect(await page.getByRole("switch", { name: "Live" }).isChecked()).toBe(false);
@@ -114,7 +114,7 @@ describe("explore by keyboard alone", () => {
     expect(await page.getByRole("switch", { name: "Live" }).isChecked()).toBe(true);
   });
 
-  test("rows are searched, copied and downloaded, and the samples turned over", async () => {
+  test("rows are searched, copied and downloaded, and samples paged", async () => {
     await keys.tabTo(/^Results$/);
     await keys.tabTo(/Filter rows/);
     await keys.type("gentoo");
@@ -136,7 +136,7 @@ describe("explore by keyboard alone", () => {
     await bench.data.getByText("101–200 of 344 rows").waitFor();
   });
 
-  test("a chart type is found in the gallery and drawn", async () => {
+  test("a chart type is selected in the gallery", async () => {
     await keys.tabTo(/^All \d+/, "Shift+Tab");
     await keys.press("Enter");
     await bench.dialog("Choose a chart type").waitFor();
@@ -156,7 +156,7 @@ describe("explore by keyboard alone", () => {
   });
 
   test("it is named and saved", async () => {
-    await keys.tabTo(/^Name of the chart/, "Shift+Tab");
+    await keys.tabTo(/^Chart name/, "Shift+Tab");
     await keys.type("Penguins by keys");
     await keys.press("Enter", "Control+s");
     await bench.dialog("Save chart").waitFor();
@@ -166,7 +166,7 @@ describe("explore by keyboard alone", () => {
   });
 
   test("it becomes a favorite, and its properties change", async () => {
-    await keys.tabTo(/^(Name of the chart|Add Penguins by keys to favorites)/, "Shift+Tab");
+    await keys.tabTo(/^(Chart name|Add Penguins by keys to favorites)/, "Shift+Tab");
     await keys.tabTo(/^Add Penguins by keys to favorites/);
     await keys.press("Enter");
     await page.getByRole("button", { name: "Remove Penguins by keys from favorites" }).waitFor();
@@ -185,7 +185,7 @@ describe("explore by keyboard alone", () => {
     await expect.poll(keys.focused).toMatch(/^More actions$/);
   });
 
-  test("its query is read and opened in SQL Lab", async () => {
+  test("its query is viewed and opened in SQL Lab", async () => {
     await keys.tabTo(/^More actions$/);
     await choose(/^View query/);
     const dialog = bench.dialog("View query");
@@ -198,7 +198,7 @@ describe("explore by keyboard alone", () => {
     await page.locator('[data-status="ready"]').waitFor();
   });
 
-  test("a dataset that is managed elsewhere is read in its tabs, says why it is locked, and is left", async () => {
+  test("an externally managed dataset is read-only with a reason", async () => {
     const id = await bench.makeDataset("kept elsewhere", "SELECT island FROM penguins");
     await bench.send("PUT", `/api/v1/dataset/${id}`, { is_managed_externally: true });
     await bench.open("kept elsewhere", "table");
@@ -219,5 +219,5 @@ describe("explore by keyboard alone", () => {
     expect((await saved()).result.changed_on).toBe(before.result.changed_on);
   });
 
-  test("no error was logged", () => expect(bench.problems).toEqual([]));
+  test("no errors were logged", () => expect(bench.problems).toEqual([]));
 });

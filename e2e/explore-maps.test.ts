@@ -4,13 +4,13 @@ import { type Bench, openBench } from "./bench.ts";
 import { type HandKind, handsOf, keysOf, MOUSE } from "./hands.ts";
 import { serverUrl } from "./server-url.ts";
 
-/** What only maps and some others ask for: places, views, colors, sizes by a metric, lists of ranges. */
+/** Map controls: locations, viewport, colors, size by metric, ranges. */
 describe("controls of maps", () => {
   let bench: Bench;
   let page: Page;
 
   beforeAll(async () => {
-    // Every point of a map is computed.
+    // Small, because every map point is computed.
     bench = await openBench(serverUrl(), { width: 1100, height: 700 });
     ({ page } = bench);
     page.setDefaultTimeout(15_000);
@@ -33,7 +33,7 @@ describe("controls of maps", () => {
     return id;
   };
   const LATLONG = { spatial: { type: "latlong", latCol: "latitude", lonCol: "longitude" } };
-  /** Saves over the chart; answers the form that is kept of it. */
+  /** Saves the chart and returns its form data. */
   const saved = async (id: number) => {
     await page.locator('[data-status="ready"]').first().waitFor();
     await page.keyboard.press("Control+s");
@@ -42,7 +42,7 @@ describe("controls of maps", () => {
     return JSON.parse(result.params) as object;
   };
   const closed = (dialog: string) => bench.dialog(dialog).waitFor({ state: "detached" });
-  /** Picks a color out of the picture, or writes its code. */
+  /** Picks a color in the palette, or types its code. */
   const pickColor = async (kind: HandKind, field: string) => {
     await handsOf(page, kind).press(new RegExp(`^${field}: `));
     const dialog = bench.dialog(field);
@@ -58,13 +58,13 @@ describe("controls of maps", () => {
     await expect.poll(keysOf(page).focused).toMatch(new RegExp(`^${field}: `));
   };
 
-  test.each(MOUSE)("by %s: places of one column, sized by a saved metric, told of in a template", async (kind) => {
+  test.each(MOUSE)("by %s: locations in one column, sized by a saved metric, with a tooltip template", async (kind) => {
     const { press, choose, write, takeOne } = handsOf(page, kind);
     const id = await openMap("deck_scatter", LATLONG);
     await takeOne(/^One column/);
     await choose(/^Coordinates/, "lat_lon", "lat_");
     await press(/^Reverse latitude and longitude/);
-    // The editor closes what is opened.
+    // The editor adds closing tags.
     await write(/^Tooltip template/, "<b>{{name}}");
     await press(/^Map/);
     await press(/^Fit to the data/);
@@ -93,7 +93,7 @@ describe("controls of maps", () => {
     });
   });
 
-  test.each(MOUSE)("by %s: ranges of values with colors, and a color for all others", async (kind) => {
+  test.each(MOUSE)("by %s: value ranges with colors, and a color for other values", async (kind) => {
     const { press, choose, write, turnTo } = handsOf(page, kind);
     const point_radius_fixed = { type: "metric", value: "mean_lat" };
     const points = await openMap("deck_scatter", { ...LATLONG, point_radius_fixed });
@@ -116,5 +116,5 @@ describe("controls of maps", () => {
     });
   });
 
-  test("no error was logged", () => expect(bench.problems).toEqual([]));
+  test("no errors were logged", () => expect(bench.problems).toEqual([]));
 });

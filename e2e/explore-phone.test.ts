@@ -5,7 +5,7 @@ import { serverUrl } from "./server-url.ts";
 
 const WIDTH = 390;
 
-/** The workbench on a phone: whatever opens is within the screen, and says its names whole. */
+/** Surfaces fit the screen, and names aren't truncated. */
 describe("explore on a phone", () => {
   let bench: Bench;
   let page: Page;
@@ -17,36 +17,35 @@ describe("explore on a phone", () => {
   });
 
   const button = (name: string | RegExp) => page.getByRole("button", { name, exact: true }).filter({ visible: true });
-  const sideways = () => page.evaluate(() => [scrollX, document.documentElement.scrollWidth]);
-  /** It is there, on the screen, and nothing has moved the page aside. */
+  const horizontalScroll = () => page.evaluate(() => [scrollX, document.documentElement.scrollWidth]);
+  /** Fully on screen, without horizontal scrolling. */
   async function fits(surface: Locator): Promise<void> {
     await surface.waitFor();
-    await expect.poll(sideways).toEqual([0, WIDTH]);
+    await expect.poll(horizontalScroll).toEqual([0, WIDTH]);
     const { x = -1, width = 0 } = (await surface.boundingBox()) ?? {};
     expect([x >= 0, x + width <= WIDTH]).toEqual([true, true]);
   }
-  /** Closes whatever is open, one after the other. */
-  const away = () =>
+  const closeAll = () =>
     expect
       .poll(async () => {
         await page.keyboard.press("Escape");
         return page.getByRole("dialog").filter({ visible: true }).count();
       })
       .toBe(0);
-  const isCut = (one: Locator) => one.evaluate(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth + 1);
+  const isTruncated = (one: Locator) => one.evaluate(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth + 1);
 
   test.each([
     ["a metric", /^Add to Metrics$/, "Add to Metrics"],
     ["a dimension", /^(Add to Dimensions|Dimensions: Drop.*)$/, /Dimensions/],
     ["a filter", /^(Add to Filters|Filters: Drop.*)$/, "Add to Filters"],
-  ] as const)("%s is chosen over the controls", async (_, opener, name) => {
+  ] as const)("the editor of %s fits the screen", async (_, opener, name) => {
     await button("Controls").click();
     await button(opener).first().click();
     await fits(bench.dialog(name).last());
-    await away();
+    await closeAll();
   });
 
-  test("each kind of time range is in reach, and fits", async () => {
+  test("all kinds of time range are reachable and fit", async () => {
     await button("Controls").click();
     await page.getByRole("group", { name: "Filters" }).locator("button[title]").first().click();
     const filter = bench.dialog(/^Filters: /).last();
@@ -56,19 +55,19 @@ describe("explore on a phone", () => {
       const choice = range.getByText(kind, { exact: true });
       await choice.click();
       await fits(range);
-      expect(await isCut(choice), kind).toBe(false);
+      expect(await isTruncated(choice), kind).toBe(false);
     }
-    await away();
+    await closeAll();
   });
 
-  test("a dataset's columns are read by their whole names, with what belongs to them", async () => {
+  test("the dataset editor shows full column names", async () => {
     await button("Dataset").click();
     await page.getByRole("button", { name: /^Dataset seattle_weather: menu/ }).click();
     await page.getByRole("menuitem", { name: "Edit dataset" }).click();
     const editor = bench.dialog(/^Edit Dataset/);
     await editor.getByRole("tab", { name: /^Columns/ }).click();
     const nameOf = (column: string) => editor.locator("td code").getByText(column, { exact: true }).first();
-    for (const name of ["date", "precipitation", "weather"]) expect(await isCut(nameOf(name)), name).toBe(false);
+    for (const name of ["date", "precipitation", "weather"]) expect(await isTruncated(nameOf(name)), name).toBe(false);
     await editor.getByRole("button", { name: "Details of precipitation" }).click();
     await fits(editor.getByLabel("Certified by"));
     const groups = editor.getByRole("checkbox", { name: "precipitation can be grouped by" });
@@ -77,5 +76,5 @@ describe("explore on a phone", () => {
     await fits(nameOf("precipitation"));
   });
 
-  test("no error was logged", () => expect(bench.problems).toEqual([]));
+  test("no errors were logged", () => expect(bench.problems).toEqual([]));
 });

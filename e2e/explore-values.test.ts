@@ -4,7 +4,7 @@ import { type Bench, openBench } from "./bench.ts";
 import { drag, handsOf, KEYS, keysOf, MOUSE } from "./hands.ts";
 import { serverUrl } from "./server-url.ts";
 
-/** Values that are pasted, measured out or written in the controls of a chart, and where they are saved. */
+/** Pasted, dragged and typed values, and saving them. */
 describe("values of controls", () => {
   let bench: Bench;
   let page: Page;
@@ -17,7 +17,7 @@ describe("values of controls", () => {
     for (const quick of ["seattle_weather", "penguins"]) await bench.answersIn(quick, 9);
   });
 
-  test.each(KEYS)("by %s: a list is pasted into a filter, whatever stands between its values", async (kind) => {
+  test.each(KEYS)("by %s: a list with mixed separators is pasted into a filter", async (kind) => {
     const { press, choose } = handsOf(page, kind);
     await bench.open("penguins", "echarts_timeseries_bar");
     await press(/^Filters: Drop/);
@@ -33,12 +33,12 @@ describe("values of controls", () => {
     else await keysOf(page).tabTo(/^Value/);
     await page.keyboard.press("ControlOrMeta+v");
     await bench.dialog("Add to Filters").getByTitle("Else", { exact: true }).first().waitFor();
-    // A click opens the list, a key that pastes does not.
+    // A click opens the list; pasting by keyboard doesn't.
     if (kind === "mouse") await page.keyboard.press("Escape");
     await page.locator("[role=combobox][aria-expanded=true]").waitFor({ state: "detached" });
-    const asked = page.waitForRequest("**/api/v1/chart/data**");
+    const request = page.waitForRequest("**/api/v1/chart/data**");
     await press(/^Apply$/);
-    const [query] = (await asked).postDataJSON().queries;
+    const [query] = (await request).postDataJSON().queries;
     expect(query.filters).toEqual([
       { col: "island", op: "IN", val: ["Biscoe", "Dream", "Torgersen", "Nowhere", "Else"] },
     ]);
@@ -46,7 +46,7 @@ describe("values of controls", () => {
     await bench.picture(/3 categories/).waitFor();
   });
 
-  test.each(MOUSE)("by %s: a format, bounds and a slider are set, and saved onto a tab", async (kind) => {
+  test.each(MOUSE)("by %s: a format, bounds and a slider are set and saved to a tab", async (kind) => {
     const { press, write, choose, turnTo, take, takeOne } = handsOf(page, kind);
     const title = `Controls by ${kind} ${process.pid}`;
     const dashboard = await bench.send("POST", "/api/v1/dashboard/", {
@@ -91,7 +91,7 @@ describe("values of controls", () => {
     await page.locator('[data-status="ready"]').first().waitFor();
   });
 
-  test("no error was logged", () => expect(bench.problems).toEqual([]));
+  test("no errors were logged", () => expect(bench.problems).toEqual([]));
 });
 
 const tab = (id: string, text: string) => ({

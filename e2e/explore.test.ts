@@ -5,7 +5,7 @@ import { quickDatasets } from "./bench.ts";
 import { visit } from "./browser.ts";
 import { serverUrl } from "./server-url.ts";
 
-/** The workbench: SQL written with help, chart types by picture, an error with its place, and little room. */
+/** SQL autocomplete, chart thumbnails, marked errors and narrow windows. */
 describe("explore", () => {
   const url = serverUrl();
   let page: Page;
@@ -24,7 +24,7 @@ describe("explore", () => {
 
   const code = () => page.getByRole("textbox", { name: "SQL expression" }).and(page.locator(".cm-content"));
 
-  test("SQL of a metric is offered the dataset's names, and its mistakes are marked", async () => {
+  test("SQL of a metric has autocomplete and marks errors", async () => {
     await page.getByRole("button", { name: /^Percentage metrics: Drop/ }).press("Enter");
     await page.getByRole("tab", { name: "Custom SQL" }).click();
     await code().click();
@@ -48,11 +48,11 @@ describe("explore", () => {
     await chip.waitFor({ state: "detached" });
   });
 
-  test("chart types are chosen by their pictures, which follow the mode", async () => {
+  test("chart types have thumbnails for the current mode", async () => {
     await page.getByRole("button", { name: /^All \d+/ }).click();
     const dialog = page.getByRole("dialog", { name: "Choose a chart type" });
     const first = dialog.getByRole("list", { name: "Chart types" }).getByRole("button").first();
-    await first.getByText("fits", { exact: true }).waitFor();
+    await first.getByText("suggested", { exact: true }).waitFor();
     const picture = first.locator("img");
     await expect.poll(() => picture.evaluate((one: HTMLImageElement) => one.naturalWidth)).toBe(320);
     expect(await picture.getAttribute("src")).toMatch(/-light-/);
@@ -60,5 +60,5 @@ describe("explore", () => {
     await dialog.waitFor({ state: "detached" });
   });
 
-  test("no error was logged", () => expect(problems).toEqual([]));
+  test("no errors were logged", () => expect(problems).toEqual([]));
 });

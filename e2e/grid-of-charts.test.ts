@@ -63,7 +63,7 @@ describe("a grid of charts", () => {
   const slices = (name: string) => cell(name).locator("svg path[fill^='#']");
 
   test("has a row for each of some metrics and a column for each value, and is saved", async () => {
-    await page.getByRole("tab", { name: "Matrixify" }).click();
+    await page.getByRole("tab", { name: "Chart grid" }).click();
     await page.getByRole("checkbox", { name: "Draw a grid of charts" }).check();
     const [rows, columns] = ["One row for each", "One column for each"].map((name) =>
       page.getByRole("radiogroup", { name }),

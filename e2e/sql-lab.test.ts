@@ -180,7 +180,7 @@ describe("SQL Lab", () => {
     await page.keyboard.press("Control+Enter");
     await grid().getByText("Europe").waitFor();
     await page.getByRole("button", { name: "Create chart" }).click();
-    await page.getByRole("textbox", { name: "Name of the chart" }).fill("Kept name");
+    await page.getByRole("textbox", { name: "Chart name" }).fill("Kept name");
     await page.keyboard.press("Enter");
     await page.reload();
     await page.getByText("Unsaved changes were restored").waitFor();

@@ -17,7 +17,6 @@ export interface ChartCard {
   readonly description: string;
   readonly category: ChartCategory;
   readonly tags: readonly string[];
-  /** Name of a lucide icon. */
   readonly icon: string;
   readonly behaviors: readonly Behavior[];
   readonly skeleton: Skeleton;
@@ -30,7 +29,6 @@ export interface ChartCard {
  */
 export interface ChartType extends ChartCard {
   readonly sections: readonly Section[];
-  /** Form data of a new chart. */
   defaults(dataset?: Dataset): Record<string, unknown>;
   /** Parses form data, with defaults and legacy keys applied; undefined when it's invalid. */
   read(formData: FormData): FormData | undefined;
@@ -42,7 +40,6 @@ export interface ChartType extends ChartCard {
   buildQuery(formData: FormData, options?: BuildOptions): QueryContext;
   /** Nested charts (e.g. layers of a map) whose data is loaded with this chart. */
   parts?(formData: FormData): readonly PartRequest[];
-  /** Pure function from results and theme to the renderer's props. */
   transform(input: TransformInput): Drawing;
   /** Converts legacy form data of this type, or of one it `replaces`. */
   migrate?(formData: FormData): FormData;
@@ -70,12 +67,10 @@ export interface BuildOptions {
 export interface PartRequest {
   /** Id of a saved chart, or form data; without a datasource it uses the outer chart's dataset. */
   chart: number | FormData;
-  /** Queried in addition to its own columns. */
   columns?: readonly QueryColumn[];
 }
 
 export interface ChartPart {
-  /** Null for a chart that isn't saved. */
   id: number | null;
   name: string;
   type: ChartType;
@@ -97,7 +92,6 @@ export interface TransformInput<F extends FormData = FormData> {
   /** Pixels, without padding. */
   width: number;
   height: number;
-  /** The cross-filter that this chart applies. */
   selected?: Selection | null;
   ownState?: Record<string, unknown>;
   /** Nested charts that loaded, in the order of `parts()`. */
@@ -111,14 +105,12 @@ export interface Drawing<P = unknown> {
   /** One sentence for screen readers: subject, range, highest, lowest, trend. */
   summary: string;
   isEmpty?: boolean;
-  /** Non-fatal problem, shown on the chart. */
   warning?: string;
 }
 
 /** Selected marks: one clause per dimension, whose values are OR-ed. */
 export interface Selection {
   clauses: readonly SelectionClause[];
-  /** Text of the filter chip, e.g. `ORD`. */
   label: string;
   /** In a matrix: how the form data of this cell differs from the whole chart's. */
   form?: Readonly<Record<string, unknown>>;
@@ -147,11 +139,9 @@ export interface RendererProps<P = unknown> {
   onOwnState?(state: Record<string, unknown>): void;
   /** Tables report their sorted and filtered rows, on all pages; undefined on unmount. */
   onShown?(shown: ShownRows | undefined): void;
-  /** Renders a nested chart. */
   drawPart?(part: Pick<ChartPart, "type">, props: RendererProps): ReactNode;
 }
 
-/** Built from the antd theme in `chart-kit/theme.ts`. */
 export interface ChartTheme {
   mode: "light" | "dark";
   fontFamily: string;
@@ -185,12 +175,10 @@ export interface ChartTheme {
 /** Each chart type has three to six, in its `gallery.ts`. */
 export interface GalleryCase {
   name: string;
-  /** Table name of an example dataset. */
   dataset: string;
   formData: Record<string, unknown>;
 }
 
-/** Input of `defineChartType`. */
 export interface ChartTypeDefinition<F extends FormData, P>
   extends Omit<
     ChartType,

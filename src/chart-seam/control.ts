@@ -42,9 +42,7 @@ export type Control = ControlBase &
         multi: boolean;
         accepts?: "temporal" | "numeric";
         sqlAllowed?: boolean;
-        /** Offers a button that adds all columns while it is empty. */
         offersAll?: boolean;
-        /** Saved metrics can be chosen too. */
         metricsAllowed?: boolean;
       }
     | { widget: "filters" }
@@ -79,7 +77,6 @@ export type Control = ControlBase &
     | { widget: "order-by" }
     /** A date, or an offset such as `3 weeks ago`. */
     | { widget: "time-offset" }
-    /** Read-only: shows the range the chart compares with. */
     | { widget: "comparison-range" }
     /** Value types of this and the next three are in model/map-values.ts. */
     | { widget: "spatial" }
@@ -90,21 +87,16 @@ export type Control = ControlBase &
     | { widget: "chart-size" }
     /** Read by `readDimension` in model/matrix.ts. */
     | { widget: "matrix-dimension"; picksValues(state: ControlState): boolean }
-    /** Ids of saved charts whose type passes `isPart`. */
     | { widget: "charts"; multi: boolean; isPart(vizType: string): boolean }
     | ({ widget: "collection" } & Collection)
   );
 
-/** Editable list of objects. */
 export interface Collection {
-  /** Singular name of an entry, e.g. "contour". */
   noun: string;
   /** Fields receive the entry as their form data. */
   fields: readonly Control[];
-  start: Readonly<Record<string, unknown>>;
-  /** Short description for the list. */
-  words(entry: Readonly<Record<string, unknown>>): string;
-  /** Returns an error message. */
+  newEntry: Readonly<Record<string, unknown>>;
+  describe(entry: Readonly<Record<string, unknown>>): string;
   problem?(entry: Readonly<Record<string, unknown>>): string | undefined;
 }
 

@@ -5,7 +5,6 @@ import type { Control } from "./control.ts";
 import { controlsOf, isEmptyValue } from "./define.ts";
 import { withFilters } from "./legacy-filters.ts";
 
-/** Replaces the legacy keys and values that all chart types share. */
 export function withoutLegacyKeys(type: ChartType, form: FormData): FormData {
   const names = new Set(controlsOf(type.sections).map(({ name }) => name));
   const renamed = withSeriesLimits(names, withMetrics(type, withFilters(withCurrentTimeKeys(names, form), names)));
@@ -60,7 +59,6 @@ function withSeriesLimits(names: ReadonlySet<string>, form: FormData): FormData 
   } as FormData;
 }
 
-/** Old time-series charts store their x-axis as `granularity_sqla`. */
 function withTimeAxis(names: ReadonlySet<string>, form: FormData): FormData {
   if (!form.granularity_sqla || !isEmptyValue(form.x_axis)) return form;
   return names.has("x_axis") ? { ...form, x_axis: form.granularity_sqla } : form;
@@ -89,7 +87,6 @@ function withTimeColumn(form: FormData): FormData {
   return DRUID_SPAN.test(granularity) ? form : ({ ...rest, granularity_sqla: granularity } as FormData);
 }
 
-/** Names of grains, from before ISO durations. */
 const GRAINS: Readonly<Record<string, string | null>> = {
   "time column": null,
   second: "PT1S",
@@ -113,7 +110,6 @@ function withTimeGrain(form: FormData): FormData {
   return grain === undefined ? form : { ...form, time_grain_sqla: grain };
 }
 
-/** Time shifts by the letter that Superset 4.0 stores. */
 const SHIFT_OF_LETTER: Readonly<Record<string, string>> = {
   r: "inherit",
   y: "1 year ago",
@@ -135,7 +131,6 @@ function withComparison(form: FormData): FormData {
   } as FormData;
 }
 
-/** Converts values to what their controls hold: booleans, a single value instead of a list. */
 function withNormalizedValues(type: ChartType, form: FormData): FormData {
   const normalized: FormData = { ...form };
   for (const control of controlsOf(type.sections)) {

@@ -8,7 +8,6 @@ export interface CellBar {
   color: string;
 }
 
-/** Colors are CSS colors. */
 export interface CellLook {
   background?: string;
   color?: string;
@@ -18,7 +17,6 @@ export interface CellLook {
 export interface TableColumn {
   key: string;
   label: string;
-  /** Icon before the label, for the column's type. */
   sign?: ReactNode;
   description?: string;
   /** 0 numeric, 1 string, 2 temporal, 3 boolean. */
@@ -26,11 +24,9 @@ export interface TableColumn {
   align?: "left" | "center" | "right";
   /** Pixels; without it, as wide as the content. */
   width?: number;
-  /** False: text is never truncated with an ellipsis. */
   truncate?: boolean;
   format(value: DataValue, row: DataRow): string;
   look?(value: DataValue, row: DataRow): CellLook | undefined;
-  /** Cells have bars, which need extra width. */
   hasBars?: boolean;
   /** Bold, and clickable where the table emits cross-filters. */
   isDimension?: boolean;
@@ -38,9 +34,7 @@ export interface TableColumn {
   canSelect?: boolean;
   /** Renders HTML in values, sanitized. */
   allowHtml?: boolean;
-  /** Shared heading above adjacent columns. */
   group?: string;
-  /** False: clicking the header doesn't sort. */
   sortable?: boolean;
 }
 

@@ -149,6 +149,13 @@ export const PAGES: readonly Page[] = [
     load: async () => ({ Component: (await import("./dashboard/EmbeddedPage.tsx")).EmbeddedPage }),
   },
   {
+    path: "/help/:topic/",
+    aliases: ["/help/"],
+    title: "Help",
+    guard: null,
+    load: async () => ({ Component: (await import("./help/HelpPage.tsx")).HelpPage }),
+  },
+  {
     path: "/trash/",
     title: "Trash",
     guard: null,

@@ -1,6 +1,8 @@
+import { Link, useLocation } from "react-router";
 import { Dialog } from "../ui/Dialog.tsx";
 import { Kbd } from "../ui/Kbd.tsx";
 import { useCurrentActions } from "../web/navigation/actions.ts";
+import { helpAddress } from "../web/navigation/help-topics.ts";
 import { visiblePlaces } from "../web/navigation/places.ts";
 import styles from "./HelpDialog.module.css";
 
@@ -14,6 +16,7 @@ const ANYWHERE = [
 
 /** The keys of the product and of the current page. */
 export function HelpDialog({ onClose }: { onClose(): void }) {
+  const { pathname } = useLocation();
   const ofPage = useCurrentActions().filter((action) => action.keys !== undefined);
   return (
     <Dialog open title="Help & shortcuts" onClose={onClose}>
@@ -31,6 +34,11 @@ export function HelpDialog({ onClose }: { onClose(): void }) {
           ]}
         />
       </div>
+      <p className={styles.guide}>
+        <Link to={helpAddress(pathname)} onClick={onClose}>
+          Open the user guide for this page
+        </Link>
+      </p>
     </Dialog>
   );
 }

@@ -8,14 +8,14 @@ import type { Dataset } from "../model/dataset.ts";
 import type { FormData } from "../model/form-data.ts";
 import { startingForm } from "../pages/explore/state/starting-form.ts";
 import { createExploreStore, type ExploreChart, type ExploreStore } from "../pages/explore/state/store.ts";
-import { type Bench, BenchContext } from "../pages/explore/workbench/store-context.ts";
+import { WorkbenchContext, type WorkbenchValue } from "../pages/explore/workbench/store-context.ts";
 import type { ChartState } from "../web/chart-view/chart-state.ts";
 import { signedIn, useSession } from "../web/session/session.ts";
 import { UNEMPLOYMENT } from "./sample-charts.ts";
 
 await Promise.all(CHART_CARDS.map((card) => loadChartType(card.key)));
 
-export interface BenchOptions {
+export interface WorkbenchOptions {
   type?: string;
   form?: Partial<FormData>;
   /** Where the saved form differs from the one being edited. */
@@ -35,7 +35,7 @@ export const SAVED_CHART: ExploreChart = {
 };
 
 /** Renders parts of the page over a real document, for tests. */
-export function renderBench(content: ReactNode, options: BenchOptions = {}): ExploreStore {
+export function renderWorkbench(content: ReactNode, options: WorkbenchOptions = {}): ExploreStore {
   const { type = "echarts_timeseries_line", dataset = UNEMPLOYMENT, chart = null, live = true } = options;
   const chartType = loadedEditedType(type);
   const start = chartType ? startingForm(chartType, dataset) : { viz_type: type };
@@ -46,20 +46,20 @@ export function renderBench(content: ReactNode, options: BenchOptions = {}): Exp
   render(
     <QueryClientProvider client={queries}>
       <MemoryRouter>
-        <TestBench store={store} run={options.run ?? { status: "waiting" }}>
+        <TestWorkbench store={store} run={options.run ?? { status: "waiting" }}>
           {content}
-        </TestBench>
+        </TestWorkbench>
       </MemoryRouter>
     </QueryClientProvider>,
   );
   return store;
 }
 
-function TestBench({ store, run, children }: { store: ExploreStore; run: ChartState; children: ReactNode }) {
+function TestWorkbench({ store, run, children }: { store: ExploreStore; run: ChartState; children: ReactNode }) {
   const [state, setRun] = useState(run);
-  const shown = useRef<Bench["shown"]["current"]>(undefined);
-  const bench = useMemo(() => ({ store, run: state, setRun, shown }), [store, state]);
-  return <BenchContext value={bench}>{children}</BenchContext>;
+  const tableRows = useRef<WorkbenchValue["tableRows"]["current"]>(undefined);
+  const bench = useMemo(() => ({ store, run: state, setRun, tableRows }), [store, state]);
+  return <WorkbenchContext value={bench}>{children}</WorkbenchContext>;
 }
 
 /** Signs a user in with these `[permission, view]` pairs. */

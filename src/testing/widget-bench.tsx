@@ -5,8 +5,8 @@ import { simpleFilter } from "../features/adhoc/adhoc.ts";
 import type { ChartDataResult } from "../model/query-context.ts";
 import { ControlField } from "../pages/explore/panel/ControlField.tsx";
 import type { ExploreStore } from "../pages/explore/state/store.ts";
-import { useBench, useControlState } from "../pages/explore/workbench/store-context.ts";
-import { renderBench } from "./explore-page.tsx";
+import { useControlState, useWorkbench } from "../pages/explore/workbench/store-context.ts";
+import { renderWorkbench } from "./explore-page.tsx";
 
 /** The name of the control under test: one that the range of a comparison is read from. */
 export const NAME = "time_compare";
@@ -15,7 +15,7 @@ export const LABEL = "Thing";
 const RESULT: ChartDataResult = { data: [], colnames: ["industry", "rate"], coltypes: [1, 0] };
 
 function Field({ control, problem }: { control: Control; problem?: string }) {
-  const { store } = useBench();
+  const { store } = useWorkbench();
   const state = useControlState();
   return <ControlField control={control} state={state} problem={problem} onChange={store.getState().set} />;
 }
@@ -99,7 +99,7 @@ export function openWidget(part: object, start: unknown, problem?: string): Expl
     adhoc_filters: [simpleFilter("date", "TEMPORAL_RANGE", "2001-01-01 : 2001-02-01")],
   };
   const whole = { ...part, name: NAME, label: LABEL } as Control;
-  return renderBench(<Field control={whole} problem={problem} />, {
+  return renderWorkbench(<Field control={whole} problem={problem} />, {
     type: "handlebars",
     form,
     run: { status: "ready", results: [RESULT] },

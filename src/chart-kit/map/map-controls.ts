@@ -95,13 +95,13 @@ const SCHEME_NAMES: Readonly<Record<ColorSchemeType, string>> = {
 
 const RANGES: Collection = {
   noun: "range",
-  start: { minValue: 0, maxValue: 1, color: { r: 66, g: 102, b: 198, a: 0.8 } },
+  newEntry: { minValue: 0, maxValue: 1, color: { r: 66, g: 102, b: 198, a: 0.8 } },
   fields: [
     { name: "minValue", label: "From", widget: "number", required: true },
     { name: "maxValue", label: "To", widget: "number", required: true },
     { name: "color", label: "Color", widget: "color" },
   ],
-  words: ({ minValue, maxValue }) => `${minValue} to ${maxValue}`,
+  describe: ({ minValue, maxValue }) => `${minValue} to ${maxValue}`,
   problem: ({ minValue, maxValue }) => (Number(minValue) > Number(maxValue) ? "From must not be above To" : undefined),
 };
 

@@ -80,8 +80,8 @@ const fields: readonly Control[] = [
 const collection: Collection = {
   noun: "column",
   fields,
-  start: { colType: "time", comparisonType: "value", timeLag: 0 },
-  words: (entry) => String(entry.label || TYPES.find(([key]) => key === entry.colType)?.[1] || "Column"),
+  newEntry: { colType: "time", comparisonType: "value", timeLag: 0 },
+  describe: (entry) => String(entry.label || TYPES.find(([key]) => key === entry.colType)?.[1] || "Column"),
 };
 
 /** What a new table shows. */

@@ -5,13 +5,11 @@ import styles from "./editors.module.css";
 import { useTrackOpenEditor } from "./open-editors.ts";
 
 interface EditorFrameProps {
-  /** Accessible name of the form and its tabs. */
   label: string;
   tabs: readonly { key: string; label: string; content: ReactNode }[];
   active: string;
   onTab(key: string): void;
   head?: ReactNode;
-  /** Disables Apply. */
   problem?: string;
   onRemove?: (() => void) | undefined;
   onCancel(): void;
@@ -52,12 +50,10 @@ export function EditorFrame(props: EditorFrameProps) {
 
 interface EditableLabelProps {
   value: string;
-  /** Shown while the label is empty. */
   fallback: string;
   onChange(text: string): void;
 }
 
-/** A title that becomes a text field on click. */
 export function EditableLabel({ value, fallback, onChange }: EditableLabelProps) {
   const [isEditing, setIsEditing] = useState(false);
   if (!isEditing) {

@@ -23,9 +23,9 @@ const MAX_VALUES = 200;
 
 export function FilterValue({ id, filter, dataset, onChange }: FilterValueProps) {
   const [search, setSearch] = useState("");
-  const { known, chosen, isMany, kind, values } = useValueOptions(filter, dataset, search);
-  const { list, steady, rest } = useSteadyOptions(known, search.trim());
-  const byKey = new Map([...known, ...list].map((one) => [one.key, one.value]));
+  const { choices, chosen, isMany, kind, values } = useValueOptions(filter, dataset, search);
+  const { list, steady, rest } = useSteadyOptions(choices, search.trim());
+  const byKey = new Map([...choices, ...list].map((one) => [one.key, one.value]));
   const emit = (next: readonly FilterScalar[]) => onChange(isMany ? [...next] : (next[0] ?? null));
   const handlePaste = (event: ClipboardEvent) => {
     const parts = splitPasted(event.clipboardData.getData("text"));
@@ -84,8 +84,8 @@ function useValueOptions(filter: AdhocFilter, dataset: Dataset | undefined, sear
   const chosen = isMany ? list : list.filter((one) => one !== null);
   const custom = typed ? [toScalar(typed, kind)] : [];
   const byKey = new Map([...same, ...suggested, ...custom, ...chosen].map((value) => [keyOf(value), value]));
-  const known = [...byKey].map(([key, value]) => ({ key, value }));
-  return { known, chosen, isMany, kind, values };
+  const choices = [...byKey].map(([key, value]) => ({ key, value }));
+  return { choices, chosen, isMany, kind, values };
 }
 
 function containsText(value: FilterScalar, text: string): boolean {

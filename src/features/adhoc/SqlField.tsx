@@ -8,7 +8,6 @@ import styles from "./editors.module.css";
 interface SqlFieldProps {
   label: string;
   kind: "column" | "metric" | "where" | "having";
-  /** Shown while there is no error. */
   hint?: string;
   value: string;
   onChange(text: string): void;

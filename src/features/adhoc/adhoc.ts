@@ -41,7 +41,6 @@ export function sqlMetric(sqlExpression: string, label?: string): AdhocMetric {
   };
 }
 
-/** SUM for numbers, COUNT_DISTINCT otherwise. */
 export function metricOfColumn(column: DatasetColumn): AdhocMetric {
   return simpleMetric(column, columnKind(column) === "numeric" ? "SUM" : "COUNT_DISTINCT");
 }
@@ -124,7 +123,6 @@ export function sqlFilter(sqlExpression: string, clause: "WHERE" | "HAVING"): Ad
   return { clause, expressionType: "SQL", sqlExpression, filterOptionName: `filter_${nanoid(10)}` };
 }
 
-/** Incomplete: the popover opens on it. */
 export function filterOfColumn(column: DatasetColumn): AdhocFilter {
   const kind = columnKind(column);
   if (kind === "temporal") return simpleFilter(column.column_name, "TEMPORAL_RANGE", "No filter");
@@ -132,7 +130,6 @@ export function filterOfColumn(column: DatasetColumn): AdhocFilter {
   return simpleFilter(column.column_name, operator, isListOperator(operator) ? [] : null);
 }
 
-/** Error message while the filter is incomplete. */
 export function filterProblem(filter: AdhocFilter): string | undefined {
   if (filter.expressionType === "SQL") return filter.sqlExpression?.trim() ? undefined : "Enter a condition";
   if (!filter.subject) return "Choose a column";

@@ -1,7 +1,6 @@
 import { useEffect } from "react";
 import { create } from "zustand";
 
-/** Number of open editors, whose drafts exist only in the component. */
 const useEditors = create<{ open: number }>(() => ({ open: 0 }));
 
 export function useTrackOpenEditor(): void {

@@ -3,7 +3,6 @@ import type { ColumnKind } from "../../model/column-kind.ts";
 
 const SEPARATORS = /\r\n|[,\n\t;]/;
 
-/** Splits at commas, line breaks, tabs and semicolons, and drops duplicates. */
 export function splitPasted(text: string): string[] {
   const values = text
     .split(SEPARATORS)

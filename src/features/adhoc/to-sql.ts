@@ -4,18 +4,15 @@ import { columnOf } from "../../web/control-words/dataset-words.ts";
 import { sqlName } from "../../web/sql/words.ts";
 import { isListOperator } from "./adhoc.ts";
 
-/** The column's expression or quoted name; empty without a name. */
 export function columnSql(dataset: Dataset | undefined, name: string | undefined): string {
   if (!name) return "";
   return columnOf(dataset, name)?.expression?.trim() || sqlName(name, dataset?.database?.backend);
 }
 
-/** Empty when the dataset has no such metric. */
 export function savedMetricSql(dataset: Dataset | undefined, name: string | undefined): string {
   return dataset?.metrics.find(({ metric_name }) => metric_name === name)?.expression ?? "";
 }
 
-/** Empty until both are chosen. */
 export function aggregateSql(
   dataset: Dataset | undefined,
   column: string | undefined,

@@ -12,7 +12,6 @@ export interface ValuesRequest {
   limit: number;
 }
 
-/** Distinct values that contain the search text. */
 export function useColumnValues({ dataset, column, search = "", limit }: ValuesRequest): Fetched<FilterScalar[]> {
   const { id, type } = datasourceOf(dataset ?? { id: 0 });
   const isEnabled = dataset !== undefined && column !== undefined;

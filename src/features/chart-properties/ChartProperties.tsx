@@ -72,8 +72,8 @@ function Loaded({ detail, basedOn, onSaved, onClose }: LoadedProps) {
       toast.success("Chart properties updated");
       onClose();
     } catch (caught) {
-      const known = toApiError(caught);
-      if (known.kind !== "aborted") setError(known);
+      const apiError = toApiError(caught);
+      if (apiError.kind !== "aborted") setError(apiError);
       setIsBusy(false);
     }
   };

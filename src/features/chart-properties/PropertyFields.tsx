@@ -10,7 +10,6 @@ import type { Draft } from "./properties.ts";
 interface Props {
   draft: Draft;
   isReadOnly: boolean;
-  /** Server errors by property. */
   problems: Readonly<Record<string, readonly string[]>>;
   onChange(part: Partial<Draft>): void;
 }

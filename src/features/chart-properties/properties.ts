@@ -21,7 +21,6 @@ export interface SavedProperties {
   name: string;
   description: string | null;
   ownerIds: number[];
-  /** ETag for the next save. */
   state: string | undefined;
 }
 

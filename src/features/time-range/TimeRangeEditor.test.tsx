@@ -29,7 +29,6 @@ function edit(value: string) {
 
 const choose = (name: string) => userEvent.click(screen.getByRole("radio", { name }));
 const apply = () => userEvent.click(screen.getByRole("button", { name: "Apply" }));
-/** Labels of the two ends of a custom range. */
 const ends = { start: "From (inclusive)", end: "To (exclusive)" };
 const moment = (label: string) => screen.getByLabelText(`${label} date and time`);
 

@@ -4,7 +4,6 @@ import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { TimeRangePicker } from "./TimeRangePicker.tsx";
 
-/** Mock server. */
 function answer(url: string): Response {
   const q = new URL(url, "http://localhost").searchParams.get("q") ?? "";
   const bounds: Record<string, [string, string]> = {

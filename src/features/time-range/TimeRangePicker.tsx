@@ -13,21 +13,18 @@ export interface TimeRangePickerProps {
   onChange(value: string): void;
   label: string;
   id?: string;
-  /** Id of the error or help text. */
   describedBy?: string | undefined;
   disabled?: boolean;
-  /** Shown without a range. */
   placeholder?: string;
   clearable?: boolean;
   className?: string;
 }
 
-/** Changes apply only after Apply. */
 export function TimeRangePicker(props: TimeRangePickerProps) {
   const { value, onChange, label, id, describedBy, disabled, placeholder = NO_FILTER, clearable, className } = props;
   const [isOpen, setIsOpen] = useState(false);
   const isSet = Boolean(value) && value !== NO_FILTER;
-  const words = isSet ? timeRangeWords(value) : placeholder;
+  const text = isSet ? timeRangeWords(value) : placeholder;
   const apply = (next: string) => {
     setIsOpen(false);
     onChange(next);
@@ -51,11 +48,11 @@ export function TimeRangePicker(props: TimeRangePickerProps) {
           aria-haspopup="dialog"
           aria-expanded={isOpen}
           aria-describedby={describedBy}
-          aria-label={`${label}: ${words}`}
+          aria-label={`${label}: ${text}`}
           title={isSet ? (value ?? undefined) : undefined}
         >
           <Calendar size={14} aria-hidden />
-          <span className={styles.words}>{words}</span>
+          <span className={styles.words}>{text}</span>
         </button>
       </Popover>
       {clearable && isSet && !disabled ? (

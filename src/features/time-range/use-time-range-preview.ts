@@ -9,11 +9,9 @@ export interface TimeRangePreview {
   text: string;
   /** ISO times without a zone, the end exclusive; "" when unbounded. Undefined while unknown or without a filter. */
   bounds?: { since: string; until: string };
-  /** Why the server rejected the range. */
   error?: string;
 }
 
-/** What the range means right now, debounced. */
 export function useTimeRangePreview(range: string): TimeRangePreview {
   const debounced = useDebounced(range);
   const isEnabled = debounced !== NO_FILTER;
@@ -37,7 +35,6 @@ export function formatBounds(since: string, until: string): string {
   return from || to ? `${from}time${to}` : "All time";
 }
 
-/** The local day as `2026-01-31`. */
 export function todayText(): string {
   const now = nowMs();
   return new Date(now - new Date(now).getTimezoneOffset() * 60_000).toISOString().slice(0, 10);

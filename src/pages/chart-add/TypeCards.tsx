@@ -8,7 +8,6 @@ interface TypeCardsProps {
   text: string;
   chosen: string | undefined;
   onChoose(key: string): void;
-  /** On double click, or Enter on the chosen card. */
   onOpen(key: string): void;
 }
 

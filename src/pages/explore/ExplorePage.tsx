@@ -23,24 +23,23 @@ import { type ExploreAddress, parseAddress } from "./state/address.ts";
 import { isSameValue } from "./state/form-values.ts";
 import { createExploreStore, type ExploreStore } from "./state/store.ts";
 import { Workbench } from "./Workbench.tsx";
-import { type Bench, BenchContext, useExplore } from "./workbench/store-context.ts";
-import { type Draft, draftOf, forgetDraft, isExplicit, offeredDraftOf, subjectOf } from "./workbench/use-draft.ts";
-import { isFollowing } from "./workbench/use-live.ts";
+import { useExplore, WorkbenchContext, type WorkbenchValue } from "./workbench/store-context.ts";
+import { type Draft, deleteDraft, draftOf, isExplicit, offerableDraft, subjectOf } from "./workbench/use-draft.ts";
+import { isLive } from "./workbench/use-live.ts";
 import { type ExploreSource, useSource } from "./workbench/use-source.ts";
 import styles from "./workbench/workbench.module.css";
 
 const SwapDialog = lazyComponent(async () => (await import("./dataset-panel/SwapDialog.tsx")).SwapDialog);
 
-/** Opens a chart, a dataset or a shared link in the workbench. */
 export function ExplorePage() {
   const { key, source } = useSource();
-  if (key === undefined) return <NothingNamed />;
-  if (source.data) return <Opened key={key} source={source.data} />;
-  return source.error ? <Failed error={source.error} onRetry={source.reload} /> : <Opening />;
+  if (key === undefined) return <NothingSelected />;
+  if (source.data) return <LoadedPage key={key} source={source.data} />;
+  return source.error ? <LoadFailed error={source.error} onRetry={source.reload} /> : <LoadingPage />;
 }
 
-function Opened({ source: latest }: { source: ExploreSource }) {
-  // What the page began with: an answer that comes again must not tell of a draft that this page wrote itself.
+function LoadedPage({ source: latest }: { source: ExploreSource }) {
+  // Keep the first result: a refetch must not announce a draft that this page wrote itself.
   const [source] = useState(latest);
   const [run, setRun] = useState<ChartState>({ status: "waiting" });
   const [store] = useState(() => {
@@ -53,19 +52,19 @@ function Opened({ source: latest }: { source: ExploreSource }) {
         formData: draft?.formData ?? source.formData,
         saved: source.saved,
         name: draft?.name,
-        live: isFollowing(memoryKey(source.dataset)),
+        live: isLive(memoryKey(source.dataset)),
       },
       loadedEditedType,
     );
   });
-  const isAlone = source.address.standalone === true;
+  const isStandalone = source.address.standalone === true;
   useViewed("chart", source.chart?.id);
   useLog(source.chart?.id, run);
-  useAlone(isAlone);
+  useAlone(isStandalone);
   const datasource = useStore(store, (state) => datasourceKey(state.dataset));
-  const shown = useRef<Bench["shown"]["current"]>(undefined);
-  const bench = useMemo(
-    () => ({ store, run: withoutOtherAnswers(run, datasource), setRun, shown }),
+  const tableRows = useRef<WorkbenchValue["tableRows"]["current"]>(undefined);
+  const workbench = useMemo(
+    () => ({ store, run: withoutOtherAnswers(run, datasource), setRun, tableRows }),
     [store, run, datasource],
   );
   useEffect(() => {
@@ -73,34 +72,33 @@ function Opened({ source: latest }: { source: ExploreSource }) {
   }, [source, store]);
   useEffect(() => {
     if (source.message) toast.info(source.message);
-    const offered = offeredDraftOf(source);
-    if (offered) offer(offered, source, store);
-    // A page that is loaded again looks as it did: there is nothing to tell.
+    const offered = offerableDraft(source);
+    if (offered) offerDraft(offered, source, store);
+    // After a reload of the same address there is nothing to announce.
     if (!draftOf(source) || isExplicit(source)) return;
     toast.info("Unsaved changes were restored", {
       action: {
         label: "Discard",
         run: () => {
-          forgetDraft(subjectOf(source));
+          deleteDraft(subjectOf(source));
           store.getState().discard();
         },
       },
     });
   }, [source, store]);
   return (
-    <BenchContext value={bench}>
-      {isAlone ? (
-        <ChartAlone />
+    <WorkbenchContext value={workbench}>
+      {isStandalone ? (
+        <StandaloneChart />
       ) : source.hasDataset ? (
         <Workbench source={source} />
       ) : (
         <MissingDataset source={source} />
       )}
-    </BenchContext>
+    </WorkbenchContext>
   );
 }
 
-/** Tells the log how the chart came. */
 function useLog(id: number | undefined, run: ChartState): void {
   const before = useRef<ChartState>(undefined);
   useEffect(() => {
@@ -110,39 +108,36 @@ function useLog(id: number | undefined, run: ChartState): void {
   }, [id, run]);
 }
 
-/** Earlier work, which the address did not ask for, is one press away. */
-function offer(draft: Draft, source: ExploreSource, store: ExploreStore): void {
+function offerDraft(draft: Draft, source: ExploreSource, store: ExploreStore): void {
   const { formData, name } = draft;
   const open = store.getState();
   if (name === open.name && isSameValue(formData, open.formData)) {
-    forgetDraft(draft.subject);
+    deleteDraft(draft.subject);
     return;
   }
-  toast.info("Unsaved changes from an earlier visit are kept", {
+  toast.info("You have unsaved changes from an earlier visit", {
     stays: true,
     action: {
       label: "Restore",
       run: () => {
-        forgetDraft(draft.subject);
+        deleteDraft(draft.subject);
         store.getState().restore({ formData, name, dataset: source.draftDataset ?? source.dataset });
       },
     },
   });
 }
 
-/** Standalone: the chart, without navigation and controls. */
-function ChartAlone() {
+function StandaloneChart() {
   const name = useExplore((state) => state.name);
   useTitle(name || "Chart");
   return (
     <div className={styles.page}>
       <h1 className="visually-hidden">{name || "Chart"}</h1>
-      <ChartArea isAlone />
+      <ChartArea isStandalone />
     </div>
   );
 }
 
-/** The chart's dataset is gone: its settings stay, and another dataset may take the place. */
 function MissingDataset({ source }: { source: ExploreSource }) {
   const [isSwapping, setIsSwapping] = useState(false);
   const [isSwapped, setIsSwapped] = useState(false);
@@ -154,7 +149,7 @@ function MissingDataset({ source }: { source: ExploreSource }) {
         <EmptyState
           icon={<Unplug size={20} />}
           title="The dataset is missing"
-          text="The chart keeps its settings."
+          text="The chart's settings are kept. Choose another dataset to use them with."
           actions={<Button onClick={() => setIsSwapping(true)}>Swap dataset</Button>}
         />
       </div>
@@ -166,30 +161,28 @@ function MissingDataset({ source }: { source: ExploreSource }) {
 const CHARTS = { label: "All charts", href: "/chart/list/" };
 const QUERIES = { label: "Query history", href: "/sqllab/history/" };
 const DATASETS = { label: "All datasets", href: "/tablemodelview/list/" };
-const WAYS: Readonly<Record<string, { label: string; href: string }>> = { dataset: DATASETS, query: QUERIES };
-/** Whom to ask for what is drawn from a dataset, or for the dataset itself. */
+const LIST_LINKS: Readonly<Record<string, { label: string; href: string }>> = { dataset: DATASETS, query: QUERIES };
 const askWhom = (noun: string) =>
   noun === "query"
     ? "Only the user who ran a query can explore it. Ask them to save it as a dataset."
-    : `An owner of ${noun === "dataset" ? "the" : "its"} dataset or an administrator can give your account the right to see it.`;
+    : `An owner of ${noun === "dataset" ? "the" : "its"}dataset or an administrator can give you access.`;
 
-function Failed({ error, onRetry }: { error: ApiError; onRetry(): void }) {
+function LoadFailed({ error, onRetry }: { error: ApiError; onRetry(): void }) {
   const { pathname, search } = useLocation();
-  const [noun, gone] = openedThing(parseAddress(pathname, search));
+  const [noun, missingTitle] = targetOf(parseAddress(pathname, search));
   return (
     <CannotOpen
       error={error}
       noun={`this ${noun}`}
-      gone={gone}
+      gone={missingTitle}
       askWhom={askWhom(noun)}
-      way={WAYS[noun] ?? CHARTS}
+      way={LIST_LINKS[noun] ?? CHARTS}
       onRetry={onRetry}
     />
   );
 }
 
-/** What the address names, and the words for it when it is not there. */
-function openedThing({
+function targetOf({
   permalinkKey,
   sliceId,
   formDataKey,
@@ -200,12 +193,10 @@ function openedThing({
   if (sliceId) return ["chart", "This chart does not exist"];
   if (datasourceType === "query") return ["query", "This query does not exist"];
   if (datasourceId) return ["dataset", "Missing dataset"];
-  return formDataKey
-    ? ["unsaved chart", "This unsaved chart is no longer kept"]
-    : ["chart", "This chart does not exist"];
+  return formDataKey ? ["unsaved chart", "This unsaved chart has expired"] : ["chart", "This chart does not exist"];
 }
 
-function NothingNamed() {
+function NothingSelected() {
   return (
     <>
       <PageHeader title="Explore" />
@@ -225,8 +216,7 @@ function NothingNamed() {
   );
 }
 
-/** The shape of the page until its content is here. */
-function Opening() {
+function LoadingPage() {
   return (
     <>
       <PageHeader title="Explore" tabTitle="Explore" />

@@ -15,10 +15,10 @@ import { ExploreHeader } from "./header/ExploreHeader.tsx";
 import { ControlPanel } from "./panel/ControlPanel.tsx";
 import { ResultsPane } from "./results/ResultsPane.tsx";
 import { useKeys } from "./use-keys.ts";
-import { useExplore, useStanding } from "./workbench/store-context.ts";
+import { useDerivedState, useExplore } from "./workbench/store-context.ts";
 import { useDraft } from "./workbench/use-draft.ts";
 import { useFormCache } from "./workbench/use-form-cache.ts";
-import { useSpeed } from "./workbench/use-live.ts";
+import { useSpeedTracking } from "./workbench/use-live.ts";
 import type { ExploreSource } from "./workbench/use-source.ts";
 import styles from "./workbench/workbench.module.css";
 
@@ -30,14 +30,13 @@ const DATASET_WIDTH = 260;
 const CONTROLS_WIDTH = 300;
 const DATA_HEIGHT = 288;
 
-/** The chart workbench: dataset, controls, chart and data, in panels one can resize; sheets on a phone. */
 export function Workbench({ source }: { source: ExploreSource }) {
   const [isDataOpen, setIsDataOpen] = useStored("explore.data-open", true);
   const toggleData = useCallback(() => setIsDataOpen(!isDataOpen), [isDataOpen, setIsDataOpen]);
-  const isPhone = useSettled(useMedia(PHONE));
+  const isPhone = useStableLayout(useMedia(PHONE));
   useFormCache(source);
   useDraft(source);
-  useSpeed();
+  useSpeedTracking();
   useKeys({ onToggleData: toggleData });
   return (
     <div className={styles.page}>
@@ -64,7 +63,7 @@ function Panels({ isDataOpen, onToggleData }: { isDataOpen: boolean; onToggleDat
             <DatasetPanel onClose={() => setIsDatasetOpen(false)} />
           </div>
           <Splitter
-            label="Width of the dataset panel"
+            label="Dataset panel width"
             panel="before"
             size={datasetWidth}
             onSize={setDatasetWidth}
@@ -80,7 +79,7 @@ function Panels({ isDataOpen, onToggleData }: { isDataOpen: boolean; onToggleDat
         <ControlPanel />
       </div>
       <Splitter
-        label="Width of the control panel"
+        label="Control panel width"
         panel="before"
         size={controlsWidth}
         onSize={setControlsWidth}
@@ -92,7 +91,7 @@ function Panels({ isDataOpen, onToggleData }: { isDataOpen: boolean; onToggleDat
         <ChartArea />
         {isDataOpen ? (
           <Splitter
-            label="Height of the data pane"
+            label="Data pane height"
             orientation="horizontal"
             panel="after"
             size={dataHeight}
@@ -110,7 +109,7 @@ function Panels({ isDataOpen, onToggleData }: { isDataOpen: boolean; onToggleDat
   );
 }
 
-/** A strip that brings the dataset panel back; between tablet and desktop widths it comes over the page. */
+/** Collapsed dataset panel; opens as an overlay below desktop width. */
 function ClosedDataset({ isNarrow, onOpen }: { isNarrow: boolean; onOpen(): void }) {
   const [isOver, setIsOver] = useState(false);
   return (
@@ -156,17 +155,16 @@ function PhonePanels() {
   );
 }
 
-/** The layout as it was while an editor is open, whose text a new layout would lose. */
-function useSettled(isPhone: boolean): boolean {
+/** Keeps the layout while an editor is open: remounting would lose its draft. */
+function useStableLayout(isPhone: boolean): boolean {
   const isEditing = useIsEditing();
-  const settled = useRef(isPhone);
-  if (!isEditing) settled.current = isPhone;
-  return settled.current;
+  const stable = useRef(isPhone);
+  if (!isEditing) stable.current = isPhone;
+  return stable.current;
 }
 
-/** Asks before unsaved changes are left behind, by a link of the page or by closing the tab. */
 function LeaveGuard() {
-  const { altered, isRenamed } = useStanding();
+  const { altered, isRenamed } = useDerivedState();
   const chart = useExplore((state) => state.chart);
   const count = altered.length + (isRenamed && chart ? 1 : 0);
   const blocker = useBlocker(

@@ -7,8 +7,8 @@ import { downloadPicture } from "./header/downloads.ts";
 import { useSave } from "./header/use-save.ts";
 import { useShare } from "./header/use-share.ts";
 import { openDialog } from "./state/dialogs.ts";
-import { standingOf } from "./state/store.ts";
-import { useBench } from "./workbench/store-context.ts";
+import { deriveState } from "./state/store.ts";
+import { useWorkbench } from "./workbench/store-context.ts";
 
 const FIELDS = "input:not([type=checkbox]):not([type=radio]), textarea, [contenteditable=true]";
 
@@ -16,9 +16,8 @@ interface KeyOptions {
   onToggleData(): void;
 }
 
-/** The page's acts: in the palette, in the help, and by their keys. */
 export function useKeys({ onToggleData }: KeyOptions): void {
-  const { store } = useBench();
+  const { store } = useWorkbench();
   const { save, canOverwrite, canAdd, isReady } = useSave();
   const share = useShare();
   const actions = useMemo((): Action[] => {
@@ -28,10 +27,10 @@ export function useKeys({ onToggleData }: KeyOptions): void {
     };
     const saveChart = () => {
       if (!canOverwrite) return openDialog("save-as");
-      // Asked of the store now: a field being typed in gives its text up at the press.
-      const { altered, isRenamed } = standingOf(store.getState(), loadedEditedType);
+      // Read at call time: a focused field commits its text on this key press.
+      const { altered, isRenamed } = deriveState(store.getState(), loadedEditedType);
       if (altered.length > 0 || isRenamed) return void save();
-      toast.info("Nothing to save: the chart is as it was saved", { noDuplicate: true });
+      toast.info("No changes to save", { noDuplicate: true });
     };
     const isClosed = !canAdd || !isReady;
     return [
@@ -72,7 +71,7 @@ export function useKeys({ onToggleData }: KeyOptions): void {
   }, [actions]);
 }
 
-/** Undo and redo inside a text field are the field's own, unless it is the search of a list in which nothing was typed. */
+/** Text fields have their own undo, except an empty search of a select. */
 function isForField(keys: string, target: EventTarget | null): boolean {
   if (!/\+[YZ]$/.test(keys) || !(target instanceof Element)) return false;
   const isIdleSearch = target instanceof HTMLInputElement && target.role === "combobox" && target.value === "";

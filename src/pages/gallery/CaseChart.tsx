@@ -14,11 +14,9 @@ import { hostileDataset, hostileForm } from "./hostile.ts";
 interface CaseChartProps {
   type: ChartType;
   example: GalleryCase;
-  /** Replaces the case's data with an edge case. */
   data?: EdgeCase;
 }
 
-/** Queries its data when it comes near the viewport. Fills its parent. */
 export function CaseChart({ type, example, data }: CaseChartProps) {
   const box = useRef<HTMLDivElement>(null);
   const isNear = useNear(box);
@@ -84,7 +82,6 @@ function useSelections({ behaviors }: ChartType) {
   return { filters: toJson(selected), drill: toJson(drilled), events };
 }
 
-/** True once the element is within one screen of the viewport. */
 function useNear(element: RefObject<HTMLElement | null>): boolean {
   const [isNear, setIsNear] = useState(typeof IntersectionObserver === "undefined");
   useEffect(() => {

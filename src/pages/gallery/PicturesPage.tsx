@@ -4,7 +4,6 @@ import { useCases, useDefinition } from "./examples.ts";
 import styles from "./gallery.module.css";
 import { parsePictures } from "./pictures.ts";
 
-/** Only the cases of one chart type, at given sizes, for screenshots. */
 export function PicturesPage() {
   const [params] = useSearchParams();
   const { type: key, only, sizes, data } = parsePictures(params);

@@ -10,7 +10,6 @@ export interface CaseControl {
   text: string;
 }
 
-/** The controls that the case sets, in the order of the panel. */
 export function controlsOf(type: ChartType, { formData }: GalleryCase): CaseControl[] {
   const state: ControlState = { formData };
   const controls = type.sections.flatMap(({ rows }) => rows.flat());
@@ -47,7 +46,7 @@ function orderText(text: string): string {
 
 function wordsOf(control: Control, value: object): string {
   if (control.widget === "charts") return chartText(value as { slice_name?: unknown; viz_type?: unknown });
-  if (control.widget === "collection") return control.words(value as Record<string, unknown>);
+  if (control.widget === "collection") return control.describe(value as Record<string, unknown>);
   if (control.widget === "filters") return filterText(AdhocFilter.parse(value));
   if (control.widget === "spatial")
     return spatialColumns(value as never)
@@ -60,7 +59,6 @@ function wordsOf(control: Control, value: object): string {
   return column.success ? columnLabel(column.data) : JSON.stringify(value);
 }
 
-/** Chart name, else its type's name. */
 const chartText = ({ slice_name, viz_type }: { slice_name?: unknown; viz_type?: unknown }) =>
   String(slice_name ?? chartCard(String(viz_type))?.name ?? viz_type);
 

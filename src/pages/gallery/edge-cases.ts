@@ -93,13 +93,12 @@ function withTexts(row: DataRow, change: (text: string) => string | null): DataR
   );
 }
 
-/** Renames text values and series columns. */
 function renamed(result: ChartDataResult, form: FormData, nameOf: (index: number) => string): ChartDataResult {
   const names = new Map<string, string>();
   const name = (text: string) => {
-    const known = names.get(text) ?? nameOf(names.size);
-    names.set(text, known);
-    return known;
+    const cached = names.get(text) ?? nameOf(names.size);
+    names.set(text, cached);
+    return cached;
   };
   const isSeries = new Set(seriesOf(result, form));
   const column = (key: string) => (isSeries.has(key) ? name(key) : key);
@@ -125,24 +124,28 @@ function seriesOf({ colnames = [], coltypes = [] }: ChartDataResult, form: FormD
 
 const MANY = 50;
 
-/** 50 series derived from the first one, each above the one before. */
 function multiplied(result: ChartDataResult, form: FormData): ChartDataResult {
   const series = seriesOf(result, form);
   const [first] = series;
   if (first === undefined) return result;
   const names = Array.from({ length: MANY }, (_, index) => `Series ${index + 1}`);
   const { colnames = [], coltypes = [] } = result;
-  const kept = colnames.flatMap((key, index) => (series.includes(key) ? [] : [[key, coltypes[index] ?? 0] as const]));
+  const otherColumns = colnames.flatMap((key, index) =>
+    series.includes(key) ? [] : [[key, coltypes[index] ?? 0] as const],
+  );
   const ofRow = (row: DataRow): DataRow => {
     const value = row[first];
     const values = names.map((name, index) => [name, typeof value === "number" ? value * (1 + index / 10) : value]);
-    return Object.fromEntries([...kept.map(([key]) => [key, row[key]]), ...values]);
+    return Object.fromEntries([...otherColumns.map(([key]) => [key, row[key]]), ...values]);
   };
   return {
     ...result,
-    colnames: [...kept.map(([key]) => key), ...names],
-    coltypes: [...kept.map(([, type]) => type), ...names.map(() => 0)],
-    label_map: Object.fromEntries([...kept.map(([key]) => [key, [key]]), ...names.map((name) => [name, [name]])]),
+    colnames: [...otherColumns.map(([key]) => key), ...names],
+    coltypes: [...otherColumns.map(([, type]) => type), ...names.map(() => 0)],
+    label_map: Object.fromEntries([
+      ...otherColumns.map(([key]) => [key, [key]]),
+      ...names.map((name) => [name, [name]]),
+    ]),
     data: rowsOf(result).map(ofRow),
   };
 }
@@ -178,12 +181,11 @@ const numbersIn = (result: ChartDataResult, name: string) => [
 const noise = (at: number) => (Math.imul(at + 1, 2_654_435_761) >>> 0) / 2 ** 32;
 const DAY_MS = 86_400_000;
 
-/** The next time or number, or another name; tree nodes stay unique. */
 function crowdValues(result: ChartDataResult, { id }: FormData) {
-  const known = new Map<string, number[]>();
+  const cached = new Map<string, number[]>();
   const numbersOf = (name: string) => {
-    const numbers = known.get(name) ?? numbersIn(result, name);
-    known.set(name, numbers);
+    const numbers = cached.get(name) ?? numbersIn(result, name);
+    cached.set(name, numbers);
     return numbers;
   };
   return (name: string, place: number, at: number): DataValue => {
@@ -193,7 +195,6 @@ function crowdValues(result: ChartDataResult, { id }: FormData) {
   };
 }
 
-/** 60 characters. */
 const longName = (index: number) =>
   `${index + 1} Professional and technical services of the northern regions`.padEnd(60, "s").slice(0, 60);
 

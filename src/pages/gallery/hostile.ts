@@ -22,7 +22,6 @@ const HOSTILE = [
 export const hostileName = (index: number) =>
   `${HOSTILE[index % HOSTILE.length]}${index < HOSTILE.length ? "" : ` ${index}`}`;
 
-/** Uses hostile text for all column and metric labels. */
 export function hostileDataset(dataset: Dataset): Dataset {
   return {
     ...dataset,
@@ -38,7 +37,6 @@ const VALIDATED_FIELDS = new Set(
   ),
 );
 
-/** Fills all other text fields with hostile text. */
 export function hostileForm(type: ChartType, form: FormData): FormData {
   const controls = controlsOf(type.sections);
   const texts = controls.filter(({ widget, name }) => widget === "text" && !VALIDATED_FIELDS.has(name));

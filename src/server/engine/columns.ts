@@ -60,7 +60,7 @@ export function columnsBuilder(result: DuckDBResult): ColumnsBuilder {
     name: result.columnName(index),
     type: type.toString(),
     kind: kindOf(type),
-    collectorFor(type, index),
+    collector: collectorFor(type, index),
   }));
   let rows = 0;
   let bytes = 0;

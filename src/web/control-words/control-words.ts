@@ -75,7 +75,7 @@ function describeParts(value: unknown, control: Control | undefined, state: Cont
     case "matrix-dimension":
       return dimensionText(value, state);
     case "collection":
-      return listed<Record<string, unknown>>(value, control.words);
+      return listed<Record<string, unknown>>(value, control.describe);
     default:
       return describeLook(value, control);
   }

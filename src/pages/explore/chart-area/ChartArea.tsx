@@ -6,39 +6,38 @@ import { lazyComponent } from "../../../ui/lazy-component.tsx";
 import { ChartView } from "../../../web/chart-view/ChartView.tsx";
 import type { ProblemActions } from "../../../web/chart-view/problem-actions.ts";
 import { useChartDetail } from "../header/use-chart-detail.ts";
-import { useBench, useExplore, useStanding } from "../workbench/store-context.ts";
-import { AsideNotice } from "./AsideNotice.tsx";
-import { activeFilters, filterNamed, letGo } from "./active-filters.ts";
+import { useDerivedState, useExplore, useWorkbench } from "../workbench/store-context.ts";
+import { activeFilters, describeFilter, removeFilters } from "./active-filters.ts";
 import { ChartStrip } from "./ChartStrip.tsx";
 import styles from "./chart-area.module.css";
 import { EmptyChart } from "./EmptyChart.tsx";
 import { SeriesLimitNotice } from "./SeriesLimitNotice.tsx";
+import { UnusedNotice } from "./UnusedNotice.tsx";
 
 const SwapDialog = lazyComponent(async () => (await import("../dataset-panel/SwapDialog.tsx")).SwapDialog);
 
 export const CHART_PICTURE_ID = "explore-picture";
 
-/** The chart as last run, under a strip that says what it shows and how it came about. Alone: without ways elsewhere. */
-export function ChartArea({ isAlone = false }: { isAlone?: boolean }) {
-  const { store, setRun, shown: table } = useBench();
-  const { drawn, isStale, problems } = useStanding();
+export function ChartArea({ isStandalone = false }: { isStandalone?: boolean }) {
+  const { store, setRun, tableRows } = useWorkbench();
+  const { drawn, isStale, problems } = useDerivedState();
   const dataset = useExplore((state) => state.dataset);
   const runs = useExplore((state) => state.runs);
   const force = useExplore((state) => state.force);
   const live = useExplore((state) => state.live);
   const { data: detail } = useChartDetail();
   const count = Object.keys(problems).length;
-  const shown = useMemo(() => drawn, [drawn]);
-  const keepShown = useCallback(
-    (rows: typeof table.current) => {
-      table.current = rows;
+  const visibleForm = useMemo(() => drawn, [drawn]);
+  const storeTableRows = useCallback(
+    (rows: typeof tableRows.current) => {
+      tableRows.current = rows;
     },
-    [table],
+    [tableRows],
   );
-  const [ownState, keep] = useReaderState(shown);
+  const [ownState, setOwnState] = useOwnState(visibleForm);
   const [isSwapping, setIsSwapping] = useState(false);
-  const waysToRows = useWaysToRows(shown, isAlone);
-  if (!shown) {
+  const emptyResultActions = useEmptyResultActions(visibleForm, isStandalone);
+  if (!visibleForm) {
     return (
       <section className={styles.area} aria-label="Chart">
         <EmptyChart />
@@ -47,15 +46,15 @@ export function ChartArea({ isAlone = false }: { isAlone?: boolean }) {
   }
   return (
     <section className={styles.area} aria-label="Chart">
-      <ChartStrip isAlone={isAlone} />
-      <AsideNotice />
+      <ChartStrip isStandalone={isStandalone} />
+      <UnusedNotice />
       <SeriesLimitNotice />
       {isStale && (!live || count > 0) ? (
         <div className={styles.stale} role="status">
           <CircleAlert size={14} aria-hidden />
           <span>
             {count > 0
-              ? `The chart shows the last valid choices: ${count} ${count === 1 ? "control needs" : "controls need"} attention.`
+              ? `Showing the last valid chart. Fix ${count} ${count === 1 ? "setting" : "settings"} to update it.`
               : "Your chart is not up to date"}
           </span>
           {count > 0 ? (
@@ -71,21 +70,21 @@ export function ChartArea({ isAlone = false }: { isAlone?: boolean }) {
       ) : null}
       <div id={CHART_PICTURE_ID} className={styles.picture} data-stale={isStale || undefined}>
         <ChartView
-          formData={shown}
+          formData={visibleForm}
           dataset={dataset.id > 0 ? dataset : undefined}
           refreshKey={runs}
           force={force}
           onState={setRun}
           ownState={ownState}
-          onShown={keepShown}
+          onShown={storeTableRows}
           onOwnState={(state) => {
-            // A map whose view the author keeps: moving it is choosing it.
-            if (state.viewport && shown.autozoom === false) store.getState().set("viewport", state.viewport);
-            else keep(state);
+            // With a fixed viewport, moving the map changes the setting.
+            if (state.viewport && visibleForm.autozoom === false) store.getState().set("viewport", state.viewport);
+            else setOwnState(state);
           }}
           onRetry={() => store.getState().run(true)}
-          {...waysToRows}
-          onSwapDataset={isAlone ? undefined : () => setIsSwapping(true)}
+          {...emptyResultActions}
+          onSwapDataset={isStandalone ? undefined : () => setIsSwapping(true)}
           owners={detail?.owners}
         />
       </div>
@@ -94,33 +93,33 @@ export function ChartArea({ isAlone = false }: { isAlone?: boolean }) {
   );
 }
 
-/** The filters that may keep all rows away, and in the workbench the ways to let them go. */
-function useWaysToRows(
-  shown: FormData | null,
-  isAlone: boolean,
+function useEmptyResultActions(
+  visibleForm: FormData | null,
+  isStandalone: boolean,
 ): Pick<ProblemActions, "activeFilters" | "onClearFilters"> {
-  const { store } = useBench();
+  const { store } = useWorkbench();
   const dataset = useExplore((state) => state.dataset);
   return useMemo(() => {
-    const filters = shown ? activeFilters(shown) : [];
+    const filters = visibleForm ? activeFilters(visibleForm) : [];
     const named = filters.map((filter, index) => ({
       id: `${index}`,
-      ...filterNamed(filter, dataset),
-      ...(isAlone ? {} : { onRemove: () => letGo(store, [filter]) }),
+      ...describeFilter(filter, dataset),
+      ...(isStandalone ? {} : { onRemove: () => removeFilters(store, [filter]) }),
     }));
-    return { activeFilters: named, ...(isAlone ? {} : { onClearFilters: () => letGo(store, filters) }) };
-  }, [store, shown, dataset, isAlone]);
+    return { activeFilters: named, ...(isStandalone ? {} : { onClearFilters: () => removeFilters(store, filters) }) };
+  }, [store, visibleForm, dataset, isStandalone]);
 }
 
 type OwnState = Record<string, unknown>;
 
-/** What the reader has made of a chart stays while it is changed, but another question begins with its first page. */
-function useReaderState(shown: FormData | null) {
-  const [kept, setKept] = useState<{ of: FormData | null; state: OwnState }>();
+/** Sorting and search survive changes of the form, but paging starts over. */
+function useOwnState(visibleForm: FormData | null) {
+  const [stored, setStored] = useState<{ of: FormData | null; state: OwnState }>();
   const ownState = useMemo(() => {
-    if (!kept || kept.of === shown) return kept?.state;
-    const isAnother = kept.of?.viz_type !== shown?.viz_type || kept.of?.datasource !== shown?.datasource;
-    return isAnother ? undefined : { ...kept.state, currentPage: 0 };
-  }, [kept, shown]);
-  return [ownState, (state: OwnState) => setKept({ of: shown, state })] as const;
+    if (!stored || stored.of === visibleForm) return stored?.state;
+    const isAnother =
+      stored.of?.viz_type !== visibleForm?.viz_type || stored.of?.datasource !== visibleForm?.datasource;
+    return isAnother ? undefined : { ...stored.state, currentPage: 0 };
+  }, [stored, visibleForm]);
+  return [ownState, (state: OwnState) => setStored({ of: visibleForm, state })] as const;
 }

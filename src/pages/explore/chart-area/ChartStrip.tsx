@@ -8,23 +8,22 @@ import { RelativeTime } from "../../../web/components/RelativeTime.tsx";
 import { metricTitle } from "../../../web/control-words/dataset-words.ts";
 import { useChartMenu } from "../header/use-chart-menu.ts";
 import { toList } from "../state/form-values.ts";
-import { useBench, useExplore, useStanding } from "../workbench/store-context.ts";
+import { useDerivedState, useExplore, useWorkbench } from "../workbench/store-context.ts";
 import styles from "./chart-area.module.css";
 
-/** What the chart measures, how many rows it has, how long they took and how old they are. */
-export function ChartStrip({ isAlone }: { isAlone: boolean }) {
-  const { store } = useBench();
+export function ChartStrip({ isStandalone }: { isStandalone: boolean }) {
+  const { store } = useWorkbench();
   const items = useChartMenu();
   return (
     <div className={styles.strip}>
       <Measures />
       <RunFacts />
       <IconButton
-        label="Refresh past the cache"
+        label="Refresh (ignore cache)"
         icon={<RefreshCw size={16} />}
         onClick={() => store.getState().run(true)}
       />
-      {isAlone ? null : (
+      {isStandalone ? null : (
         <Menu items={items} placement="bottomRight">
           <IconButton label="Chart menu" icon={<Ellipsis size={16} />} />
         </Menu>
@@ -34,24 +33,24 @@ export function ChartStrip({ isAlone }: { isAlone: boolean }) {
 }
 
 function Measures() {
-  const { drawn } = useStanding();
+  const { drawn } = useDerivedState();
   const dataset = useExplore((state) => state.dataset);
   const metrics = [drawn?.metrics, drawn?.metric].flatMap((value) =>
     toList(value as QueryMetric | QueryMetric[] | null),
   );
-  const words = metrics.map((metric) => metricTitle(dataset, metric)).join(", ");
-  return <p className={styles.measures}>{words}</p>;
+  const text = metrics.map((metric) => metricTitle(dataset, metric)).join(", ");
+  return <p className={styles.measures}>{text}</p>;
 }
 
 function RunFacts() {
-  const { run } = useBench();
+  const { run } = useWorkbench();
   const isLoading = run.status === "loading";
   if (rowCountOf(run) === undefined) return <p className={styles.facts}>{isLoading ? "Loading…" : null}</p>;
   return (
     <p className={styles.facts} aria-live="polite">
-      <Extent />
+      <ResultSize />
       {run.cells && run.cells.answered < run.cells.all ? (
-        <span title="Charts are asked for as they come into view">
+        <span title="Charts load as they come into view">
           {run.cells.answered} of {run.cells.all} charts
         </span>
       ) : null}
@@ -60,31 +59,29 @@ function RunFacts() {
   );
 }
 
-/** How long the run takes so far, once that is worth saying; not read out at every step. */
+/** Shows seconds from the first one on, hidden from screen readers. */
 function Running({ since }: { since: number | undefined }) {
   const elapsedMs = useElapsed(since);
   return <span>loading… {elapsedMs < 1000 ? null : <span aria-hidden>{(elapsedMs / 1000).toFixed(1)} s</span>}</span>;
 }
 
-/** How many rows there are, or by which limit they were cut. */
-function Extent() {
-  const { run } = useBench();
+function ResultSize() {
+  const { run } = useWorkbench();
   const limit = limitReached(run);
   if (limit) {
     return (
-      <span className={styles.limit} title="The row limit cut the result">
+      <span className={styles.limit} title="Results were cut off at the row limit">
         First {limit.toLocaleString("en-US")} rows
       </span>
     );
   }
   const [first] = run.results ?? [];
   const hasSeries = toList(run.context?.queries[0]?.series_columns).length > 0;
-  return <span>{extentWords(first?.rowcount ?? 0, first?.colnames?.length ?? 0, hasSeries)}</span>;
+  return <span>{formatResultSize(first?.rowcount ?? 0, first?.colnames?.length ?? 0, hasSeries)}</span>;
 }
 
-/** How long the run took, and how old its data is. */
 function Age() {
-  const { run } = useBench();
+  const { run } = useWorkbench();
   const seconds = run.startedAt && run.finishedAt ? (run.finishedAt - run.startedAt) / 1000 : undefined;
   const cached = cachedAt(run);
   return (
@@ -99,8 +96,8 @@ function Age() {
   );
 }
 
-/** "122 rows × 6 series": a chart with series has one column for its axis and one for each. */
-function extentWords(rows: number, columns: number, hasSeries: boolean): string {
+/** "122 rows × 6 series". With series, one column is the axis. */
+function formatResultSize(rows: number, columns: number, hasSeries: boolean): string {
   const plural = (count: number, noun: string, many: string) =>
     `${count.toLocaleString("en-US")} ${count === 1 ? noun : many}`;
   const width = hasSeries ? plural(columns - 1, "series", "series") : plural(columns, "column", "columns");

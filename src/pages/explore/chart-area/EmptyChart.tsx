@@ -7,23 +7,28 @@ import { useFetched } from "../../../web/client/use-fetched.ts";
 import { ChartIcon } from "../../../web/components/ChartIcon.tsx";
 import { controlLabel } from "../../../web/control-words/control-words.ts";
 import { SUGGESTED_TYPES, suggestCharts } from "../state/suggest.ts";
-import { extentOf } from "../workbench/extent-of.ts";
-import { useBench, useChartType, useControlState, useExplore, useStanding } from "../workbench/store-context.ts";
+import { loadProfile } from "../workbench/load-profile.ts";
+import {
+  useChartType,
+  useControlState,
+  useDerivedState,
+  useExplore,
+  useWorkbench,
+} from "../workbench/store-context.ts";
 import styles from "./chart-area.module.css";
 
-/** Before the first run: what is missing, and charts of this dataset that are ready to draw. */
 export function EmptyChart() {
-  const { store } = useBench();
+  const { store } = useWorkbench();
   const type = useChartType();
   const state = useControlState();
   const dataset = useExplore((one) => one.dataset);
-  const { problems } = useStanding();
+  const { problems } = useDerivedState();
   const types = useFetched("suggested types", () => Promise.all(SUGGESTED_TYPES.map(loadChartType)));
-  const extent = useFetched(`reach of ${datasourceKey(dataset)}`, async () => (await extentOf(dataset)) ?? null);
-  const isReady = types.data !== undefined && !extent.isLoading;
+  const profile = useFetched(`profile of ${datasourceKey(dataset)}`, async () => (await loadProfile(dataset)) ?? null);
+  const isReady = types.data !== undefined && !profile.isLoading;
   const suggestions = useMemo(
-    () => (isReady ? suggestCharts(dataset, loadedChartType, extent.data ?? undefined) : []),
-    [dataset, isReady, extent.data],
+    () => (isReady ? suggestCharts(dataset, loadedChartType, profile.data ?? undefined) : []),
+    [dataset, isReady, profile.data],
   );
   const missing = (type?.sections ?? [])
     .flatMap((section) => section.rows.flat())

@@ -5,23 +5,22 @@ import { IconButton } from "../../../ui/IconButton.tsx";
 import { limitReached } from "../../../web/chart-view/chart-state.ts";
 import { isSameValue } from "../state/form-values.ts";
 import { SERIES_LIMIT, seriesKey, tooManySeries } from "../state/series-limit.ts";
-import { useBench, useChartType, useExplore } from "../workbench/store-context.ts";
+import { useChartType, useExplore, useWorkbench } from "../workbench/store-context.ts";
 import styles from "./chart-area.module.css";
 
-interface Limited {
+interface LimitedSeries {
   key: string;
-  /** How many series there were: "229", or "more than 229" when the row limit cut them as well. */
+  /** "229", or "more than 229" if the row limit cut off others. */
   of: string;
 }
 
-/** Keeps the largest series of a dimension with very many values, says so, and offers to show them all. */
 export function SeriesLimitNotice() {
-  const { store } = useBench();
+  const { store } = useWorkbench();
   const [limited, dismiss] = useSeriesLimit();
   const formData = useExplore((state) => state.formData);
   if (!limited || formData.limit !== SERIES_LIMIT || seriesKey(formData) !== limited.key) return null;
   return (
-    <div className={styles.aside} role="status">
+    <div className={styles.notice} role="status">
       <span>
         Showing the {SERIES_LIMIT} largest of {limited.of} series.
       </span>
@@ -33,21 +32,21 @@ export function SeriesLimitNotice() {
   );
 }
 
-/** Sets the limit once for each choice of dimensions, as a step that undo takes back. */
-function useSeriesLimit(): [Limited | undefined, () => void] {
-  const { store, run } = useBench();
+/** Sets the limit once per selection of dimensions, as an undo step. */
+function useSeriesLimit(): [LimitedSeries | undefined, () => void] {
+  const { store, run } = useWorkbench();
   const type = useChartType();
-  const decided = useRef(new Set<string>());
-  const [limited, setLimited] = useState<Limited>();
+  const handled = useRef(new Set<string>());
+  const [limited, setLimited] = useState<LimitedSeries>();
   useEffect(() => {
     const { formData, saved } = store.getState();
     const query = run.context?.queries[0];
     const key = seriesKey(formData);
     const isCurrent = run.status === "ready" && isSameValue(query?.series_columns, formData.groupby);
-    if (!isCurrent || query?.series_limit || decided.current.has(key)) return;
+    if (!isCurrent || query?.series_limit || handled.current.has(key)) return;
     const series = tooManySeries({ type, formData, saved, columns: run.results?.[0]?.colnames ?? [] });
     if (series === undefined) return;
-    decided.current.add(key);
+    handled.current.add(key);
     setLimited({ key, of: `${limitReached(run) ? "more than " : ""}${series.toLocaleString("en-US")}` });
     store.getState().set("limit", SERIES_LIMIT);
   }, [store, run, type]);

@@ -7,32 +7,30 @@ import { NO_FILTER, timeRangeWords } from "../../../web/control-words/time-range
 import { isSameValue } from "../state/form-values.ts";
 import type { ExploreStore } from "../state/store.ts";
 
-/** The filters of a form that may keep all its rows away. */
 export function activeFilters(form: FormData): AdhocFilter[] {
   return listsOf(form).flatMap(([, filters]) => filters.filter(isActive));
 }
 
-/** A filter as the picture of no rows names it. */
-export function filterNamed(filter: AdhocFilter, dataset: Dataset): Omit<ActiveFilter, "id"> {
+export function describeFilter(filter: AdhocFilter, dataset: Dataset): Omit<ActiveFilter, "id"> {
   const { subject, words, value } = filterWords(filter, dataset);
   const shown = isTimeRange(filter) ? timeRangeWords(value) : value;
   return { name: subject || "Custom SQL", value: [words, shown].filter(Boolean).join(" ") };
 }
 
-/** Takes these filters out of the form as one step; of a time range only its bounds, so that its control stays. */
-export function letGo(store: ExploreStore, gone: readonly AdhocFilter[]): void {
-  const isGone = (filter: AdhocFilter) => gone.some((one) => isSameValue(one, filter));
+/** One undo step. Time range filters stay with "No filter", to keep their control. */
+export function removeFilters(store: ExploreStore, filtersToRemove: readonly AdhocFilter[]): void {
+  const isRemoved = (filter: AdhocFilter) => filtersToRemove.some((one) => isSameValue(one, filter));
   const rest = listsOf(store.getState().formData).map(([name, filters]) => [
     name,
     filters.flatMap((filter) => {
-      if (!isGone(filter)) return [filter];
+      if (!isRemoved(filter)) return [filter];
       return isTimeRange(filter) ? [{ ...filter, comparator: NO_FILTER }] : [];
     }),
   ]);
   store.getState().setMany(Object.fromEntries(rest), "Filters");
 }
 
-/** Charts of two queries have two lists. */
+/** Mixed charts have two lists. */
 function listsOf(form: FormData): [string, AdhocFilter[]][] {
   return Object.entries(form).filter(
     (entry): entry is [string, AdhocFilter[]] => entry[0].startsWith("adhoc_filters") && Array.isArray(entry[1]),

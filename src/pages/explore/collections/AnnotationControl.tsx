@@ -7,7 +7,6 @@ import type { WidgetProps } from "../state/widget.ts";
 
 const LayerEditor = lazyComponent(async () => (await import("./LayerEditor.tsx")).LayerEditor);
 
-/** Layers over the chart: formulas of x, events, intervals, and lines of other charts. */
 export function AnnotationControl(props: WidgetProps<"annotation-layers">) {
   const { value, onChange, id, label, problem, describedBy } = props;
   const layers = toList(value as AnnotationLayer[] | null);
@@ -22,7 +21,7 @@ export function AnnotationControl(props: WidgetProps<"annotation-layers">) {
       picks={layers.map(
         (layer, index): Pick => ({ key: `${index}${layer.name}`, mark: "metric", text: layerText(layer) }),
       )}
-      wordsOf={() => undefined}
+      previewOf={() => undefined}
       onDropItem={() => undefined}
       onRemove={(index) => onChange(removed(layers, index))}
       onMove={(from, to) => onChange(moved(layers, from, to))}

@@ -10,7 +10,6 @@ import type { RenderField, WidgetProps } from "../state/widget.ts";
 
 type Entry = Readonly<Record<string, unknown>>;
 
-/** A list of entries, each edited in a popover by the fields its control names. */
 export function CollectionControl({ control, ...props }: WidgetProps<"collection">) {
   return <EntryList {...props} collection={control} />;
 }
@@ -34,11 +33,11 @@ export function EntryList(props: EntryListProps) {
         (entry, index): Pick => ({
           key: `${index}${JSON.stringify(entry)}`,
           mark: "numeric",
-          text: collection.words(entry),
+          text: collection.describe(entry),
           problem: collection.problem?.(entry),
         }),
       )}
-      wordsOf={() => undefined}
+      previewOf={() => undefined}
       onDropItem={() => undefined}
       onRemove={(index) => onChange(removed(entries, index))}
       onMove={(from, to) => onChange(moved(entries, from, to))}
@@ -61,7 +60,6 @@ export function EntryList(props: EntryListProps) {
 
 interface EntryEditorProps {
   collection: Collection;
-  /** Undefined: a new one. */
   entry: Entry | undefined;
   dataset: ControlState["dataset"];
   renderField: RenderField;
@@ -70,15 +68,15 @@ interface EntryEditorProps {
 }
 
 function EntryEditor({ collection, entry, dataset, renderField, onApply, onCancel }: EntryEditorProps) {
-  const { fields, start, noun } = collection;
-  const [draft, setDraft] = useState<Entry>(entry ?? start);
+  const { fields, newEntry, noun } = collection;
+  const [draft, setDraft] = useState<Entry>(entry ?? newEntry);
   const state: ControlState = { formData: draft, dataset };
-  const shown = fields.filter((field) => field.visible?.(state) ?? true);
+  const visible = fields.filter((field) => field.visible?.(state) ?? true);
   const change = (name: string, value: unknown) => setDraft((current) => ({ ...current, [name]: value }));
-  const content = shown.map((field) =>
+  const content = visible.map((field) =>
     renderField({ control: field, state, problem: undefined, onChange: change, isImmediate: true }),
   );
-  const missing = shown.find((field) => field.required && isEmptyValue(draft[field.name]));
+  const missing = visible.find((field) => field.required && isEmptyValue(draft[field.name]));
   const title = noun[0]?.toUpperCase() + noun.slice(1);
   return (
     <EditorFrame
@@ -88,13 +86,13 @@ function EntryEditor({ collection, entry, dataset, renderField, onApply, onCance
       onTab={() => undefined}
       problem={missing ? `${controlLabel(missing, state)} cannot be empty` : collection.problem?.(draft)}
       onCancel={onCancel}
-      onApply={() => onApply(withoutHidden(draft, fields, shown))}
+      onApply={() => onApply(withoutHidden(draft, fields, visible))}
     />
   );
 }
 
-/** Values of fields that do not apply any more would still be read. */
-function withoutHidden(draft: Entry, fields: Collection["fields"], shown: Collection["fields"]): Entry {
-  const hidden = new Set(fields.filter((field) => !shown.includes(field)).map((field) => field.name));
+/** Values of hidden fields would still be used. */
+function withoutHidden(draft: Entry, fields: Collection["fields"], visible: Collection["fields"]): Entry {
+  const hidden = new Set(fields.filter((field) => !visible.includes(field)).map((field) => field.name));
   return Object.fromEntries(Object.entries(draft).filter(([name]) => !hidden.has(name)));
 }

@@ -11,7 +11,7 @@ import type { Mark } from "../../../web/components/TypeMark.tsx";
 import { TypeMark } from "../../../web/components/TypeMark.tsx";
 import controls from "../controls/controls.module.css";
 import type { WidgetProps } from "../state/widget.ts";
-import { useBench } from "../workbench/store-context.ts";
+import { useWorkbench } from "../workbench/store-context.ts";
 import { type ResultColumn, resultColumns } from "./result-columns.ts";
 
 type Config = Record<string, unknown>;
@@ -22,13 +22,12 @@ const SIDES = [
 ] as const;
 const MARKS: readonly Mark[] = ["numeric", "text", "temporal", "boolean"];
 
-/** How each column of the table looks: name, width, alignment, format, bars. */
 export function ColumnConfigControl({ value, onChange, state, id, label, describedBy }: WidgetProps<"column-config">) {
-  const { run } = useBench();
+  const { run } = useWorkbench();
   const [open, setOpen] = useState<string>();
   const all = (value ?? {}) as Record<string, Config | undefined>;
   const columns = resultColumns(run.results, state);
-  if (columns.length === 0) return <p className={styles.hint}>Columns appear here once the chart has run.</p>;
+  if (columns.length === 0) return <p className={styles.hint}>Run the chart to configure its columns.</p>;
   const change = (name: string, part: Config) => {
     const merged = Object.entries({ ...all[name], ...part }).filter(([, one]) => one !== undefined && one !== null);
     const next = { ...all, [name]: merged.length > 0 ? Object.fromEntries(merged) : undefined };
@@ -41,7 +40,7 @@ export function ColumnConfigControl({ value, onChange, state, id, label, describ
           <Popover
             open={open === column.name}
             onOpenChange={(isOpen) => setOpen(isOpen ? column.name : undefined)}
-            label={`Look of ${column.label}`}
+            label={`Column settings: ${column.label}`}
             content={
               <div className={styles.editor}>
                 <ConfigFields
@@ -84,7 +83,7 @@ function ConfigFields({ column, config, onChange }: ConfigFieldsProps) {
     <>
       <NameField column={column} config={config} onChange={onChange} />
       <FormatField column={column} config={config} onChange={onChange} />
-      <Field label="Minimum width, pixels">
+      <Field label="Minimum width (px)">
         {(id) => (
           <InputNumber
             id={id}
@@ -101,7 +100,7 @@ function ConfigFields({ column, config, onChange }: ConfigFieldsProps) {
             id={id}
             className={styles.wide}
             allowClear
-            placeholder="By type"
+            placeholder="Auto"
             value={(config.horizontalAlign as string | undefined) ?? undefined}
             options={[...SIDES]}
             onChange={(horizontalAlign?: string) => onChange({ horizontalAlign })}
@@ -111,15 +110,17 @@ function ConfigFields({ column, config, onChange }: ConfigFieldsProps) {
       <div className={styles.field}>
         {flag("visible", "Show this column", true)}
         {column.type === GENERIC_TYPE.NUMERIC ? flag("showCellBars", "Cell bars", true) : null}
-        {column.type === GENERIC_TYPE.NUMERIC ? flag("alignPositiveNegative", "Align + and −", false) : null}
-        {column.type === GENERIC_TYPE.NUMERIC ? flag("colorPositiveNegative", "Color + and −", true) : null}
-        {column.type === GENERIC_TYPE.STRING ? flag("truncateLongCells", "Cut long text", false) : null}
+        {column.type === GENERIC_TYPE.NUMERIC ? flag("alignPositiveNegative", "Align around zero", false) : null}
+        {column.type === GENERIC_TYPE.NUMERIC
+          ? flag("colorPositiveNegative", "Color positive and negative", true)
+          : null}
+        {column.type === GENERIC_TYPE.STRING ? flag("truncateLongCells", "Truncate long text", false) : null}
       </div>
     </>
   );
 }
 
-/** Keeps what is written itself, as every letter draws the chart anew. */
+/** Local state, because every keystroke redraws the chart. */
 function NameField({ column, config, onChange }: ConfigFieldsProps) {
   const [text, setText] = useState((config.customColumnName as string | undefined) ?? "");
   return (
@@ -151,7 +152,7 @@ function FormatField({ column, config, onChange }: ConfigFieldsProps) {
           id={id}
           className={styles.wide}
           allowClear
-          placeholder="As the chart"
+          placeholder="Chart default"
           value={(config[name] as string | undefined) ?? undefined}
           options={formats.map(([key, text]) => ({ value: key, label: text }))}
           onChange={(format?: string) => onChange({ [name]: format })}

@@ -10,14 +10,13 @@ import { type Pick, PickList } from "../controls/PickList.tsx";
 import { toList } from "../state/form-values.ts";
 import { moved, removed, replaced } from "../state/lists.ts";
 import type { WidgetProps } from "../state/widget.ts";
-import { useBench } from "../workbench/store-context.ts";
+import { useWorkbench } from "../workbench/store-context.ts";
 import { type ResultColumn, resultColumns } from "./result-columns.ts";
 import { operatorsOfType, ruleProblem } from "./rules.ts";
 
-/** Rules that color values: "rate > 10". */
 export function ConditionalControl(props: WidgetProps<"conditional-formatting">) {
   const { value, onChange, state, id, label, problem, describedBy } = props;
-  const { run } = useBench();
+  const { run } = useWorkbench();
   const columns = resultColumns(run.results, state);
   const rules = toList(value as ConditionalRule[] | null);
   const textOf = (rule: ConditionalRule) =>
@@ -33,7 +32,7 @@ export function ConditionalControl(props: WidgetProps<"conditional-formatting">)
       picks={rules.map(
         (rule, index): Pick => ({ key: `${index}${textOf(rule)}`, mark: "numeric", text: textOf(rule) }),
       )}
-      wordsOf={() => undefined}
+      previewOf={() => undefined}
       onDropItem={() => undefined}
       onRemove={(index) => onChange(removed(rules, index))}
       onMove={(from, to) => onChange(moved(rules, from, to))}
@@ -52,14 +51,12 @@ export function ConditionalControl(props: WidgetProps<"conditional-formatting">)
   );
 }
 
-/** Key, name and paint. */
-const COLORS: readonly (readonly [key: string, name: string, paint: string])[] = [
+const COLORS: readonly (readonly [key: string, name: string, css: string])[] = [
   ["colorSuccess", "Good", "var(--tessera-color-success)"],
   ["colorWarning", "Warning", "var(--tessera-color-warning)"],
   ["colorError", "Bad", "var(--tessera-color-error)"],
 ];
 
-/** Those on offer, and the one of a rule that was made elsewhere. */
 function colorsWith(own: string | null | undefined): typeof COLORS {
   return !own || COLORS.some(([key]) => key === own) ? COLORS : [...COLORS, [own, own, own]];
 }

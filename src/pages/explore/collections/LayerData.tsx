@@ -5,13 +5,12 @@ import type { AnnotationLayer } from "../../../model/annotation-layer.ts";
 import { Field } from "../../../ui/Field.tsx";
 import { call } from "../../../web/client/client.ts";
 import { useFetched } from "../../../web/client/use-fetched.ts";
+import { LayerCheck } from "./LayerDisplay.tsx";
 import type { LayerFieldsProps } from "./LayerEditor.tsx";
-import { LayerCheck } from "./LayerLook.tsx";
 import { resultColumnsOf } from "./layer-rules.ts";
 
 type ColumnKey = "timeColumn" | "intervalEndColumn" | "titleColumn";
 
-/** Which columns of the other chart are time, title and description, and what of its query this chart decides. */
 export function LayerData({ draft, onChange }: LayerFieldsProps) {
   const id = Number(draft.value) || undefined;
   const { data: chart } = useFetched(id === undefined ? undefined : `annotation chart ${id}`, (signal) =>
@@ -82,7 +81,7 @@ function ColumnField({
   );
 }
 
-/** A key with null stands for what this chart has. */
+/** A null override means this chart's own value. */
 function Overrides({ draft, onChange }: LayerFieldsProps) {
   const overrides = draft.overrides ?? {};
   const flag = (key: "time_range" | "time_grain_sqla", label: string) => (

@@ -5,14 +5,12 @@ import styles from "../../../features/adhoc/editors.module.css";
 import type { AnnotationLayer } from "../../../model/annotation-layer.ts";
 import { Field } from "../../../ui/Field.tsx";
 import { LayerData } from "./LayerData.tsx";
-import { LayerFlag, LayerLook } from "./LayerLook.tsx";
+import { LayerDisplay, LayerFlag } from "./LayerDisplay.tsx";
 import { LayerSource } from "./LayerSource.tsx";
-import { layerProblem, NEW_LAYER, settled, TYPES, withType } from "./layer-rules.ts";
+import { layerProblem, NEW_LAYER, normalizedLayer, TYPES, withType } from "./layer-rules.ts";
 
 interface LayerEditorProps {
-  /** undefined: a new one. */
   layer: AnnotationLayer | undefined;
-  /** Names of the other layers. */
   others: readonly string[];
   onApply(layer: AnnotationLayer): void;
   onRemove(): void;
@@ -24,7 +22,6 @@ export interface LayerFieldsProps {
   onChange(part: Partial<AnnotationLayer>): void;
 }
 
-/** One annotation layer: what it is, where its data come from, how it is drawn. Enter applies. */
 export function LayerEditor({ layer, others, onApply, onRemove, onClose }: LayerEditorProps) {
   const [draft, setDraft] = useState(layer ?? NEW_LAYER);
   const [tab, setTab] = useState("layer");
@@ -34,7 +31,7 @@ export function LayerEditor({ layer, others, onApply, onRemove, onClose }: Layer
   const tabs = [
     { key: "layer", label: "Layer", content: <LayerFields {...fields} onType={setDraft} /> },
     ...(isOfChart ? [{ key: "data", label: "Data", content: <LayerData {...fields} /> }] : []),
-    { key: "look", label: "Display", content: <LayerLook {...fields} /> },
+    { key: "look", label: "Display", content: <LayerDisplay {...fields} /> },
   ];
   return (
     <EditorFrame
@@ -45,7 +42,7 @@ export function LayerEditor({ layer, others, onApply, onRemove, onClose }: Layer
       problem={problem}
       onRemove={layer && onRemove}
       onCancel={onClose}
-      onApply={() => onApply(settled(draft))}
+      onApply={() => onApply(normalizedLayer(draft))}
     />
   );
 }

@@ -12,7 +12,13 @@ import { chartTypesOf, NO_SOURCE, sourcesOf } from "./layer-rules.ts";
 
 const PAGE = 25;
 
-/** Where a layer's data come from: the annotations kept on the server, or another chart. */
+const LAYER_TEXTS = {
+  label: "Annotation layer",
+  placeholder: "Select an annotation layer",
+  empty: "No annotation layers found",
+};
+const CHART_TEXTS = { label: "Chart", placeholder: "Select a chart", empty: "No charts found" };
+
 export function LayerSource({ draft, onChange }: LayerFieldsProps) {
   const sources = sourcesOf(draft.annotationType);
   const { found, isSearching, error, search } = useFoundChoices({
@@ -26,8 +32,8 @@ export function LayerSource({ draft, onChange }: LayerFieldsProps) {
       : `annotation source ${draft.sourceType} ${chosen}`,
     (signal) => findSources(draft, { id: chosen }, signal),
   );
-  const known = new Map([...(own ?? []), ...found].map((one) => [one.value, one.label]));
-  const noun = draft.sourceType === "NATIVE" ? "annotation layer" : "chart";
+  const choices = new Map([...(own ?? []), ...found].map((one) => [one.value, one.label]));
+  const texts = draft.sourceType === "NATIVE" ? LAYER_TEXTS : CHART_TEXTS;
   return (
     <>
       <Field label="Annotation source">
@@ -41,17 +47,17 @@ export function LayerSource({ draft, onChange }: LayerFieldsProps) {
           />
         )}
       </Field>
-      <Field label={noun === "chart" ? "Chart" : "Annotation layer"} hint={error?.message}>
+      <Field label={texts.label} hint={error?.message}>
         {(id) => (
           <Select
             id={id}
             className={styles.wide}
             value={chosen}
             loading={isSearching}
-            placeholder={`Choose the ${noun}`}
-            notFoundContent={isSearching ? "Searching…" : `No ${noun} found`}
+            placeholder={texts.placeholder}
+            notFoundContent={isSearching ? "Searching…" : texts.empty}
             {...search}
-            options={[...known].map(([value, label]) => ({ value, label }))}
+            options={[...choices].map(([value, label]) => ({ value, label }))}
             onChange={(value: number) => onChange({ ...NO_SOURCE, value })}
           />
         )}
@@ -60,7 +66,6 @@ export function LayerSource({ draft, onChange }: LayerFieldsProps) {
   );
 }
 
-/** Sources whose name contains the text, or the one with the id. */
 async function findSources(
   layer: AnnotationLayer,
   { text, id }: { text?: string; id?: number | undefined },

@@ -5,11 +5,11 @@ import type { Control } from "../../../chart-seam/control.ts";
 import { definition as timeseriesLine } from "../../../chart-types/timeseries-line/definition.ts";
 import type { AnnotationLayer } from "../../../model/annotation-layer.ts";
 import { FormData } from "../../../model/form-data.ts";
-import { renderBench } from "../../../testing/explore-page.tsx";
+import { renderWorkbench } from "../../../testing/explore-page.tsx";
 import { serve } from "../../../testing/network.ts";
 import { ControlField } from "../panel/ControlField.tsx";
 import { needsQuery } from "../state/diff.ts";
-import { useBench, useControlState } from "../workbench/store-context.ts";
+import { useControlState, useWorkbench } from "../workbench/store-context.ts";
 import { layerProblem, NEW_LAYER, resultColumnsOf, withType } from "./layer-rules.ts";
 
 const TABLE = {
@@ -41,12 +41,12 @@ beforeEach(() => {
 
 const control: Control = { name: "annotation_layers", label: "Layers", widget: "annotation-layers" };
 function Field() {
-  const { store } = useBench();
+  const { store } = useWorkbench();
   const state = useControlState();
   return <ControlField control={control} state={state} problem={undefined} onChange={store.getState().set} />;
 }
 const open = (layers: AnnotationLayer[] = []) =>
-  renderBench(<Field />, { type: "table", form: { annotation_layers: layers } });
+  renderWorkbench(<Field />, { type: "table", form: { annotation_layers: layers } });
 const layersOf = (store: ReturnType<typeof open>) => store.getState().formData.annotation_layers as AnnotationLayer[];
 
 async function choose(label: string, option: string) {
@@ -66,20 +66,20 @@ async function add(name: string) {
   await userEvent.type(await screen.findByRole("textbox", { name: "Name" }), name);
 }
 
-describe("a layer", () => {
-  test("that is a formula is checked before it is drawn", async () => {
+describe("an annotation layer", () => {
+  test("validates its formula", async () => {
     const store = open();
     await userEvent.click(await screen.findByRole("button", { name: /Add an annotation layer/ }));
-    expect(await screen.findByText("Give it a name")).toBeTruthy();
+    expect(await screen.findByText("Enter a name")).toBeTruthy();
     await userEvent.type(screen.getByRole("textbox", { name: "Name" }), "Target");
     await userEvent.type(screen.getByRole("textbox", { name: "Formula" }), "2x +");
-    expect(screen.getByText("This is no formula of x")).toBeTruthy();
+    expect(screen.getByText("Not a valid formula of x")).toBeTruthy();
     await userEvent.type(screen.getByRole("textbox", { name: "Formula" }), " 1");
     await apply();
     expect(layersOf(store)).toMatchObject([{ name: "Target", annotationType: "FORMULA", value: "2x + 1", show: true }]);
   });
 
-  test("of events takes the annotations kept here", async () => {
+  test("of events uses annotation layers", async () => {
     const store = open();
     await add("Weather");
     await choose("Annotation layer type", "Event");
@@ -91,7 +91,7 @@ describe("a layer", () => {
     ]);
   });
 
-  test("of intervals of a table asks which columns are its ends", async () => {
+  test("of table intervals needs start and end columns", async () => {
     const store = open();
     await add("Launches");
     await choose("Annotation layer type", "Interval");
@@ -120,7 +120,7 @@ describe("a layer", () => {
     expect(layersOf(store)[0]?.overrides).not.toHaveProperty("time_range");
   });
 
-  test("is drawn as its display says", async () => {
+  test("has display settings", async () => {
     const store = open([{ ...NEW_LAYER, name: "Goal", annotationType: "TIME_SERIES", sourceType: "line", value: 7 }]);
     await userEvent.click(await screen.findByRole("button", { name: "Goal" }));
     await userEvent.click(await screen.findByRole("tab", { name: "Display" }));
@@ -134,7 +134,7 @@ describe("a layer", () => {
     ]);
   });
 
-  test("can be removed while it is edited, or left as it is", async () => {
+  test("can be removed or cancelled in the editor", async () => {
     const layer = { ...NEW_LAYER, name: "Target", value: "2" };
     const store = open([layer, { ...layer, name: "Other", annotationType: "EVENT", sourceType: "NATIVE", extra: 1 }]);
     await userEvent.click(await screen.findByRole("button", { name: "Other" }));
@@ -149,23 +149,23 @@ describe("a layer", () => {
 });
 
 describe("rules", () => {
-  test("names are told apart, and sources fit their type", () => {
+  test("names are unique, and sources fit the type", () => {
     const event = withType({ ...NEW_LAYER, name: "a" }, "EVENT");
     expect(event).toMatchObject({ sourceType: "NATIVE", value: "" });
-    expect(layerProblem({ ...event, value: 3 }, ["a"])).toBe("Another layer has this name");
+    expect(layerProblem({ ...event, value: 3 }, ["a"])).toBe("Another layer already has this name");
     expect(layerProblem({ ...event, value: 3 }, ["b"])).toBeUndefined();
     expect(withType({ ...event, value: 3 }, "INTERVAL")).toMatchObject({ sourceType: "NATIVE", value: 3 });
     expect(withType({ ...event, value: 3 }, "TIME_SERIES")).toMatchObject({ sourceType: "line", value: "" });
   });
 
-  test("columns of a chart are those of its result", () => {
+  test("columns of a chart are its result columns", () => {
     expect(resultColumnsOf(TABLE.params)).toEqual(["at", "ends", "rocket", "crew"]);
     const raw = { viz_type: "table", query_mode: "raw", all_columns: ["a", "b"], metrics: ["count"] };
     expect(resultColumnsOf(JSON.stringify(raw))).toEqual(["a", "b"]);
     expect(resultColumnsOf("{")).toEqual([]);
   });
 
-  test("only what decides about a layer's data asks the database again", () => {
+  test("only changes to a layer's data need a new query", () => {
     const form = (layer: Partial<AnnotationLayer>) =>
       FormData.parse({ viz_type: "x", annotation_layers: [{ ...NEW_LAYER, name: "a", ...layer }] });
     const event: Partial<AnnotationLayer> = { annotationType: "EVENT", sourceType: "NATIVE", value: 3 };

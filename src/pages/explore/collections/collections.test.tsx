@@ -3,11 +3,11 @@ import userEvent from "@testing-library/user-event";
 import { describe, expect, test } from "vitest";
 import type { Control } from "../../../chart-seam/control.ts";
 import type { ChartDataResult } from "../../../model/query-context.ts";
-import { renderBench } from "../../../testing/explore-page.tsx";
+import { renderWorkbench } from "../../../testing/explore-page.tsx";
 import { UNEMPLOYMENT } from "../../../testing/sample-charts.ts";
 import { isTwoSided, ruleText } from "../../../web/control-words/rule-words.ts";
 import { ControlField } from "../panel/ControlField.tsx";
-import { useBench, useControlState } from "../workbench/store-context.ts";
+import { useControlState, useWorkbench } from "../workbench/store-context.ts";
 import { resultColumns } from "./result-columns.ts";
 import { operatorsOfType, ruleProblem } from "./rules.ts";
 
@@ -18,13 +18,13 @@ const RESULT: ChartDataResult = {
 };
 
 function Field({ control }: { control: Control }) {
-  const { store } = useBench();
+  const { store } = useWorkbench();
   const state = useControlState();
   return <ControlField control={control} state={state} problem={undefined} onChange={store.getState().set} />;
 }
 
 const open = (control: Control, form = {}) =>
-  renderBench(<Field control={control} />, { type: "table", form, run: { status: "ready", results: [RESULT] } });
+  renderWorkbench(<Field control={control} />, { type: "table", form, run: { status: "ready", results: [RESULT] } });
 
 describe("rules in words", () => {
   test.each([
@@ -34,13 +34,13 @@ describe("rules in words", () => {
     [{ column: "on", operator: "is true" }, "on is true"],
   ])("%o", (rule, text) => expect(ruleText(rule)).toBe(text));
 
-  test("what is missing is said", () => {
+  test("reports what is missing", () => {
     expect(ruleProblem({ operator: ">" })).toBe("Choose a column");
-    expect(ruleProblem({ column: "rate", operator: ">" })).toBe("Give a value");
+    expect(ruleProblem({ column: "rate", operator: ">" })).toBe("Enter a value");
     expect(ruleProblem({ column: "rate", operator: ">", targetValue: 0 })).toBeUndefined();
-    expect(ruleProblem({ column: "rate", operator: "< x <", targetValueLeft: 1 })).toBe("Give both ends");
+    expect(ruleProblem({ column: "rate", operator: "< x <", targetValueLeft: 1 })).toBe("Enter both values");
     const crossed = { column: "rate", operator: "< x <", targetValueLeft: 5, targetValueRight: 1 };
-    expect(ruleProblem(crossed)).toBe("From must be below To");
+    expect(ruleProblem(crossed)).toBe("From must be less than To");
     expect(ruleProblem({ column: "on", operator: "is null" })).toBeUndefined();
   });
 
@@ -52,7 +52,7 @@ describe("rules in words", () => {
   });
 });
 
-test("columns are those of the last results, and before them those of the form", () => {
+test("columns come from the last result, or the form before it", () => {
   const dataset = { ...UNEMPLOYMENT, verbose_map: { series: "Industry" } };
   const state = { formData: { groupby: ["series"], metrics: ["count"] }, dataset };
   expect(resultColumns([RESULT], state).map((one) => one.name)).toEqual(["industry", "rate"]);
@@ -62,7 +62,7 @@ test("columns are those of the last results, and before them those of the form",
   ]);
 });
 
-test("a rule is made in the popover", async () => {
+test("a rule is created in the popover", async () => {
   const store = open({ name: "conditional_formatting", label: "Formatting", widget: "conditional-formatting" });
   await userEvent.click(await screen.findByRole("button", { name: /Add a rule/ }));
   await userEvent.type(await screen.findByRole("spinbutton", { name: "Value" }), "5");
@@ -76,7 +76,7 @@ test("a rule is made in the popover", async () => {
 describe("columns of a table", () => {
   const control: Control = { name: "column_config", label: "Columns", widget: "column-config" };
 
-  test("a name and a flag are kept by column; what is taken back leaves nothing", async () => {
+  test("settings are stored per column, and cleared ones removed", async () => {
     const store = open(control);
     await userEvent.click(await screen.findByRole("button", { name: "rate" }));
     await userEvent.type(await screen.findByRole("textbox", { name: "Display name" }), "R");
@@ -89,7 +89,7 @@ describe("columns of a table", () => {
   test("text columns have no number settings", async () => {
     open(control);
     await userEvent.click(await screen.findByRole("button", { name: "industry" }));
-    expect(await screen.findByRole("checkbox", { name: "Cut long text" })).toBeTruthy();
+    expect(await screen.findByRole("checkbox", { name: "Truncate long text" })).toBeTruthy();
     expect(screen.queryByRole("checkbox", { name: "Cell bars" })).toBeNull();
   });
 });

@@ -4,8 +4,6 @@ import type { AnnotationLayer } from "../../../model/annotation-layer.ts";
 import { FormData } from "../../../model/form-data.ts";
 import { toList } from "../state/form-values.ts";
 
-/** What an annotation layer may be, and what it still lacks. */
-
 export const NEW_LAYER: AnnotationLayer = {
   name: "",
   annotationType: "FORMULA",
@@ -40,11 +38,9 @@ const CHARTS_OF = {
   table: ["table", "ag-grid-table"],
 } as const;
 
-/** Kinds of charts that may stand behind a source. */
 export const chartTypesOf = (sourceType: string | null | undefined): readonly string[] =>
   sourceType === "line" || sourceType === "table" ? CHARTS_OF[sourceType] : [];
 
-/** The sources that a type allows, in the order they are offered. */
 export function sourcesOf(type: AnnotationLayer["annotationType"]): { value: string; label: string }[] {
   if (type === "TIME_SERIES") return [{ value: "line", label: "Line chart" }];
   if (type === "FORMULA") return [];
@@ -54,7 +50,7 @@ export function sourcesOf(type: AnnotationLayer["annotationType"]): { value: str
   ];
 }
 
-/** The layer as another type: what no longer fits is let go. */
+/** Clears the source if the new type doesn't support it. */
 export function withType(layer: AnnotationLayer, annotationType: AnnotationLayer["annotationType"]): AnnotationLayer {
   const sources = sourcesOf(annotationType).map((source) => source.value);
   const keeps =
@@ -70,18 +66,17 @@ export const NO_SOURCE: Partial<AnnotationLayer> = {
   descriptionColumns: [],
 };
 
-/** Why the layer cannot be applied; undefined when it can. Layers are told apart by their names. */
 export function layerProblem(layer: AnnotationLayer, others: readonly string[]): string | undefined {
-  if (layer.name.trim() === "") return "Give it a name";
-  if (others.includes(layer.name)) return "Another layer has this name";
+  if (layer.name.trim() === "") return "Enter a name";
+  if (others.includes(layer.name)) return "Another layer already has this name";
   return layer.annotationType === "FORMULA" ? formulaProblem(layer) : sourceProblem(layer);
 }
 
 const textOf = (layer: AnnotationLayer) => String(layer.value ?? "").trim();
 
 function formulaProblem(layer: AnnotationLayer): string | undefined {
-  if (textOf(layer) === "") return "Write a formula";
-  return parseFormula(textOf(layer)) ? undefined : "This is no formula of x";
+  if (textOf(layer) === "") return "Enter a formula";
+  return parseFormula(textOf(layer)) ? undefined : "Not a valid formula of x";
 }
 
 function sourceProblem(layer: AnnotationLayer): string | undefined {
@@ -91,7 +86,6 @@ function sourceProblem(layer: AnnotationLayer): string | undefined {
   return layer.annotationType === "INTERVAL" && !layer.intervalEndColumn ? "Choose the end column" : undefined;
 }
 
-/** Columns of a chart's result, by its form data. */
 export function resultColumnsOf(params: string | null | undefined): string[] {
   const form = FormData.safeParse(maybeJson(params));
   if (!form.success) return [];
@@ -116,8 +110,7 @@ function maybeJson(text: string | null | undefined): unknown {
   }
 }
 
-/** What is kept of a layer: nothing that its type does not have. */
-export function settled(layer: AnnotationLayer): AnnotationLayer {
+export function normalizedLayer(layer: AnnotationLayer): AnnotationLayer {
   const isFormula = layer.annotationType === "FORMULA";
   return {
     ...layer,

@@ -7,7 +7,6 @@ import type { WidgetProps } from "../state/widget.ts";
 
 export interface ResultColumn {
   name: string;
-  /** What the dataset calls it. */
   label: string;
   /** 0 numeric, 1 string, 2 temporal, 3 boolean. */
   type: number;
@@ -20,7 +19,7 @@ const KIND_TYPES = {
   boolean: GENERIC_TYPE.BOOLEAN,
 } as const;
 
-/** Columns a chart's table will have: of its last results, or before there are any, of its metrics and dimensions. */
+/** Columns of the last result, or of the form before the first run. */
 export function resultColumns(
   results: readonly ChartDataResult[] | undefined,
   state: WidgetProps["state"],

@@ -6,7 +6,6 @@ const NUMERIC = ["None", ">", "<", "≥", "≤", "=", "≠", "< x <", "≤ x ≤
 const TEXT = ["None", "=", "begins with", "ends with", "containing", "not containing"];
 const BOOLEAN = ["is null", "is true", "is false", "is not null"];
 
-/** Conditions that make sense for values of a generic type. */
 export function operatorsOfType(type: number): readonly string[] {
   if (type === GENERIC_TYPE.BOOLEAN) return BOOLEAN;
   return type === GENERIC_TYPE.STRING ? TEXT : NUMERIC;
@@ -16,12 +15,11 @@ function isUnset(value: unknown): boolean {
   return value === null || value === undefined || value === "";
 }
 
-/** Why a rule cannot be applied yet. */
 export function ruleProblem(rule: ConditionalRule): string | undefined {
   if (!rule.column) return "Choose a column";
   const operator = rule.operator ?? "None";
   if (operator === "None" || operator.startsWith("is ")) return undefined;
-  if (!isTwoSided(operator)) return isUnset(rule.targetValue) ? "Give a value" : undefined;
-  if (isUnset(rule.targetValueLeft) || isUnset(rule.targetValueRight)) return "Give both ends";
-  return Number(rule.targetValueLeft) < Number(rule.targetValueRight) ? undefined : "From must be below To";
+  if (!isTwoSided(operator)) return isUnset(rule.targetValue) ? "Enter a value" : undefined;
+  if (isUnset(rule.targetValueLeft) || isUnset(rule.targetValueRight)) return "Enter both values";
+  return Number(rule.targetValueLeft) < Number(rule.targetValueRight) ? undefined : "From must be less than To";
 }

@@ -7,27 +7,27 @@ import styles from "./gallery.module.css";
 
 interface ChartGalleryProps {
   text: string;
-  /** A type has all of them. */
   tags: readonly string[];
-  /** Types that suit what is chosen, the best first. */
-  fitting: readonly string[];
+  suggested: readonly string[];
   chosen: string | undefined;
   onChoose(key: string): void;
-  /** Double click or Enter on the chosen one. */
   onOpen(key: string): void;
 }
 
 const ALL = "All charts";
-const FITTING = "Suggested";
+const SUGGESTED = "Suggested";
 
-/** Chart types as cards, by category; those that fit the chosen columns come first. */
-export function ChartGallery({ text, tags, fitting, chosen, onChoose, onOpen }: ChartGalleryProps) {
+export function ChartGallery({ text, tags, suggested, chosen, onChoose, onOpen }: ChartGalleryProps) {
   const [category, setCategory] = useState(ALL);
-  const fits = fitting.filter((key) => CHART_CARDS.some((card) => card.key === key));
+  const suggestedKeys = suggested.filter((key) => CHART_CARDS.some((card) => card.key === key));
   const tagged = CHART_CARDS.filter((card) => tags.every((tag) => card.tags.includes(tag)));
-  const inCategory = (name: string) => tagged.filter((card) => isIn(card, name, fits));
-  const categories = [ALL, ...(fits.length > 0 ? [FITTING] : []), ...new Set(CHART_CARDS.map((type) => type.category))];
-  const found = text ? searchCards(tagged, text) : byFit(inCategory(category), fits);
+  const inCategory = (name: string) => tagged.filter((card) => belongsTo(card, name, suggestedKeys));
+  const categories = [
+    ALL,
+    ...(suggestedKeys.length > 0 ? [SUGGESTED] : []),
+    ...new Set(CHART_CARDS.map((type) => type.category)),
+  ];
+  const found = text ? searchCards(tagged, text) : bySuggestion(inCategory(category), suggestedKeys);
   return (
     <div className={styles.gallery}>
       <nav className={styles.categories} aria-label="Categories">
@@ -49,7 +49,7 @@ export function ChartGallery({ text, tags, fitting, chosen, onChoose, onOpen }: 
           <li key={type.key}>
             <TypeCard
               type={type}
-              isFitting={fits.includes(type.key)}
+              isSuggested={suggestedKeys.includes(type.key)}
               isChosen={type.key === chosen}
               onChoose={onChoose}
               onOpen={onOpen}
@@ -57,34 +57,35 @@ export function ChartGallery({ text, tags, fitting, chosen, onChoose, onOpen }: 
           </li>
         ))}
       </ul>
-      {found.length === 0 ? <p role="status">{nothingWords(text, tags)}</p> : null}
+      {found.length === 0 ? <p role="status">{emptyText(text, tags)}</p> : null}
     </div>
   );
 }
 
-function isIn(card: ChartCard, category: string, fits: readonly string[]): boolean {
-  return category === ALL || (category === FITTING ? fits.includes(card.key) : card.category === category);
+function belongsTo(card: ChartCard, category: string, suggestedKeys: readonly string[]): boolean {
+  return category === ALL || (category === SUGGESTED ? suggestedKeys.includes(card.key) : card.category === category);
 }
 
-function byFit(cards: readonly ChartCard[], fits: readonly string[]): ChartCard[] {
-  const rank = ({ key }: ChartCard) => (fits.includes(key) ? fits.indexOf(key) : fits.length);
+function bySuggestion(cards: readonly ChartCard[], suggestedKeys: readonly string[]): ChartCard[] {
+  const rank = ({ key }: ChartCard) =>
+    suggestedKeys.includes(key) ? suggestedKeys.indexOf(key) : suggestedKeys.length;
   return [...cards].sort((a, b) => rank(a) - rank(b));
 }
 
-function nothingWords(text: string, tags: readonly string[]): string {
-  const wanted = [text ? `“${text}”` : "", ...tags].filter(Boolean).join(", ");
-  return wanted ? `No chart type matches ${wanted}.` : "There is no chart type here.";
+function emptyText(text: string, tags: readonly string[]): string {
+  const criteria = [text ? `“${text}”` : "", ...tags].filter(Boolean).join(", ");
+  return criteria ? `No chart type matches ${criteria}.` : "No chart types in this category.";
 }
 
 interface TypeCardProps {
   type: ChartCard;
-  isFitting: boolean;
+  isSuggested: boolean;
   isChosen: boolean;
   onChoose(key: string): void;
   onOpen(key: string): void;
 }
 
-function TypeCard({ type, isFitting, isChosen, onChoose, onOpen }: TypeCardProps) {
+function TypeCard({ type, isSuggested, isChosen, onChoose, onOpen }: TypeCardProps) {
   return (
     <button
       type="button"
@@ -96,7 +97,7 @@ function TypeCard({ type, isFitting, isChosen, onChoose, onOpen }: TypeCardProps
       <Thumbnail card={type} />
       <span className={styles.cardName}>
         {type.name}
-        {isFitting ? <em className={styles.fits}>fits</em> : null}
+        {isSuggested ? <em className={styles.fits}>suggested</em> : null}
       </span>
       <span className={styles.cardText}>{type.description}</span>
     </button>

@@ -9,10 +9,9 @@ import styles from "./controls.module.css";
 
 type Value = Choice[0];
 
-/** antd's select cannot hold null, so each value has a text of its own. */
+/** antd's Select can't hold null. */
 const keyOf = (value: Value | undefined) => (value === null || value === undefined ? "\u0000none" : String(value));
 
-/** One of a list or several; with `freeForm` also what one writes. */
 export function SelectControl({
   control,
   value,
@@ -25,18 +24,18 @@ export function SelectControl({
 }: WidgetProps<"select">) {
   const [text, setText] = useState("");
   const chosen = toList(value as Value | Value[] | undefined).filter((one) => one !== undefined);
-  const known = knownChoices(control, state, { chosen, written: text.trim() });
-  const valueAt = (key: string): Value => known.get(key)?.[0] ?? null;
-  const hasNone = known.has(keyOf(null));
+  const options = allChoices(control, state, { chosen, typed: text.trim() });
+  const valueAt = (key: string): Value => options.get(key)?.[0] ?? null;
+  const hasNone = options.has(keyOf(null));
   const single = singleKey(chosen, hasNone);
-  const paste = (event: ClipboardEvent) => {
+  const handlePaste = (event: ClipboardEvent) => {
     const parts = splitPasted(event.clipboardData.getData("text"));
     if (!control.multi || !control.freeForm || parts.length < 2) return;
     event.preventDefault();
-    onChange([...new Set([...chosen, ...parts.map((part) => read(part, control.numeric))])]);
+    onChange([...new Set([...chosen, ...parts.map((part) => parseValue(part, control.numeric))])]);
   };
   return (
-    <div onPaste={paste}>
+    <div onPaste={handlePaste}>
       <Select<string | string[]>
         id={id}
         aria-label={label}
@@ -45,7 +44,7 @@ export function SelectControl({
         className={styles.wide}
         mode={control.multi ? "multiple" : undefined}
         showSearch={
-          known.size > 8 || control.freeForm
+          options.size > 8 || control.freeForm
             ? { searchValue: text, onSearch: setText, optionFilterProp: "label" }
             : false
         }
@@ -53,8 +52,8 @@ export function SelectControl({
         status={problem ? "error" : undefined}
         placeholder="None"
         value={control.multi ? chosen.map(keyOf) : single}
-        options={[...known].map(([key, [, name]]) => ({ value: key, label: name }))}
-        // A list of several values keeps its search when it closes, unseen, and the next search would go on from it.
+        options={[...options].map(([key, [, name]]) => ({ value: key, label: name }))}
+        // A multi-select keeps its search text when it closes, and the next search would continue it.
         onOpenChange={(isOpen) => isOpen || setText("")}
         onChange={(next) => {
           setText("");
@@ -65,23 +64,24 @@ export function SelectControl({
   );
 }
 
-/** The choices on offer, what is chosen beside them, and what is being written where that is allowed. */
-function knownChoices(
+function allChoices(
   control: ControlOf<"select">,
   state: ControlState,
-  { chosen, written }: { chosen: readonly Value[]; written: string },
+  { chosen, typed }: { chosen: readonly Value[]; typed: string },
 ): Map<string, Choice> {
-  const known = new Map<string, Choice>(choicesOf(control.choices, state).map((choice) => [keyOf(choice[0]), choice]));
-  for (const one of chosen) if (!known.has(keyOf(one))) known.set(keyOf(one), [one, labelOfValue(one)]);
-  if (control.freeForm && written && !known.has(written)) known.set(written, [read(written, control.numeric), written]);
-  return known;
+  const options = new Map<string, Choice>(
+    choicesOf(control.choices, state).map((choice) => [keyOf(choice[0]), choice]),
+  );
+  for (const one of chosen) if (!options.has(keyOf(one))) options.set(keyOf(one), [one, labelOfValue(one)]);
+  if (control.freeForm && typed && !options.has(typed)) options.set(typed, [parseValue(typed, control.numeric), typed]);
+  return options;
 }
 
 function singleKey([first]: readonly Value[], hasNone: boolean): string | undefined {
   return (first ?? null) === null && !hasNone ? undefined : keyOf(first);
 }
 
-function read(text: string, numeric: boolean | undefined): Value {
+function parseValue(text: string, numeric: boolean | undefined): Value {
   return (numeric ? toNumber(text) : text) as Value;
 }
 
@@ -89,7 +89,6 @@ function labelOfValue(value: Value): string {
   return typeof value === "number" ? value.toLocaleString("en-US") : String(value);
 }
 
-/** A few choices, all in sight. */
 export function RadioControl({ control, value, onChange, state, label, describedBy }: WidgetProps<"radio">) {
   const choices = choicesOf(control.choices, state);
   const at = choices.findIndex(([choice]) => choice === value);

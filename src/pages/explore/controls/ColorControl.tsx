@@ -14,7 +14,6 @@ function isRgba(value: unknown): value is Rgba {
   return typeof value === "object" && value !== null && "r" in value && "g" in value && "b" in value;
 }
 
-/** A color by its picture and its code. The picker takes the focus when it opens, and gives it back by Escape. */
 export function ColorControl({ value, onChange, id, label, describedBy }: WidgetProps<"color">) {
   const [isOpen, setIsOpen] = useState(false);
   const trigger = useRef<HTMLButtonElement>(null);
@@ -64,8 +63,8 @@ export function ColorControl({ value, onChange, id, label, describedBy }: Widget
 }
 
 /**
- * The picker is hidden until it has its place, some frames after it opens: nothing in it takes the focus before. Its
- * picture takes none when it is pressed, and leaves it to the page.
+ * The picker stays hidden for some frames while it is positioned, so retry the focus. Clicking its palette moves the
+ * focus to the page.
  */
 function useFocusInside(
   surface: RefObject<HTMLElement | null>,

@@ -7,7 +7,7 @@ import styles from "./controls.module.css";
 
 const SWATCHES = 10;
 
-/** A colour scheme by its colours. On a dashboard's chart the dashboard's scheme wins, and this says so. */
+/** Disabled on charts opened from a dashboard with its own scheme. */
 export function ColorSchemeControl(props: WidgetProps<"color-scheme">) {
   const { control, value, onChange, state, id, label, describedBy } = props;
   const mode = useThemeMode();
@@ -33,7 +33,7 @@ export function ColorSchemeControl(props: WidgetProps<"color-scheme">) {
               <span className={styles.schemeName}>{scheme.name}</span>
               <span className={isRamp ? styles.ramp : styles.swatches} aria-hidden>
                 {scheme.colors.slice(0, SWATCHES).map((color, index) => (
-                  // biome-ignore lint/suspicious/noArrayIndexKey: a scheme may hold a colour twice
+                  // biome-ignore lint/suspicious/noArrayIndexKey: a scheme may have a color twice
                   <i key={index} style={{ background: color }} />
                 ))}
               </span>

@@ -12,7 +12,6 @@ import styles from "./controls.module.css";
 import { dropRules } from "./drop-rules.ts";
 import { type Pick as Picked, PickList } from "./PickList.tsx";
 
-/** Columns of the dataset, and columns written as SQL where the control allows them. */
 export function ColumnsControl({
   control,
   value,
@@ -75,7 +74,6 @@ export function ColumnsControl({
   );
 }
 
-/** Under an empty list of columns: every column of the dataset at once. */
 function AllColumns({ dataset, onChoose }: Pick<ControlState, "dataset"> & { onChoose(names: string[]): void }) {
   const names = (dataset?.columns ?? []).filter((one) => one.is_active !== false).map((one) => one.column_name);
   if (names.length === 0) return null;
@@ -91,7 +89,7 @@ interface Item {
   column_name?: unknown;
 }
 
-/** Older charts keep columns as items of the dataset panel; metrics among them stay as they are. */
+/** Legacy charts store columns as dataset panel items; metrics keep that form. */
 function fromItem(choice: QueryColumn): QueryColumn {
   const { item_type, column_name } = choice as Item;
   return item_type !== undefined && typeof column_name === "string" ? column_name : choice;

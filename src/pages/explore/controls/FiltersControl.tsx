@@ -19,7 +19,6 @@ import styles from "./controls.module.css";
 import { dropRules } from "./drop-rules.ts";
 import { type Pick, PickList } from "./PickList.tsx";
 
-/** Filters in words; every one must hold. */
 export function FiltersControl({
   control,
   value,
@@ -57,7 +56,7 @@ export function FiltersControl({
           />
         )}
       />
-      <UnreachedTime filters={filters} state={state} onAdd={(filter) => onChange([...filters, filter])} />
+      <MissingTimeFilter filters={filters} state={state} onAdd={(filter) => onChange([...filters, filter])} />
     </>
   );
 }
@@ -86,35 +85,41 @@ function markOfFilter(filter: AdhocFilter, dataset: Dataset | undefined): Mark {
   return column ? markOf(column) : "calculated";
 }
 
-interface UnreachedTimeProps {
+interface MissingTimeFilterProps {
   filters: readonly AdhocFilter[];
   state: ControlState;
   onAdd(filter: AdhocFilter): void;
 }
 
-/** Without a time range filter, time ranges of dashboards do not reach a chart: says so, and offers one. */
-function UnreachedTime({ filters, state, onAdd }: UnreachedTimeProps) {
-  const column = unreached(filters, state);
+/** Dashboard time ranges only apply to charts with a time range filter: warns, and offers to add one. */
+function MissingTimeFilter({ filters, state, onAdd }: MissingTimeFilterProps) {
+  const column = columnWithoutTimeFilter(filters, state);
   if (!column) return null;
   const name = column.verbose_name || column.column_name;
   return (
     <p className={styles.sample} role="status">
-      Time ranges of dashboards do not reach this chart.{" "}
+      Dashboard time ranges don't apply to this chart.{" "}
       <Button
         type="link"
         size="small"
         className={styles.inline}
         onClick={() => onAdd(simpleFilter(column.column_name, "TEMPORAL_RANGE", "No filter"))}
       >
-        Add a time range of {name}
+        Add a time range filter on {name}
       </Button>
     </p>
   );
 }
 
-/** The time axis that no filter is on; of charts without one the dataset's time, when no filter is on any time. */
-function unreached(filters: readonly AdhocFilter[], { formData, dataset }: ControlState): DatasetColumn | undefined {
-  if (!dataset || hasTimeOfItsOwn(formData)) return undefined;
+/**
+ * The temporal x-axis if it has no filter; without an x-axis, the dataset's main time column if no time column has
+ * one.
+ */
+function columnWithoutTimeFilter(
+  filters: readonly AdhocFilter[],
+  { formData, dataset }: ControlState,
+): DatasetColumn | undefined {
+  if (!dataset || hasTimeRangeControl(formData)) return undefined;
   const ranges = filters.filter(({ operator }) => operator === "TEMPORAL_RANGE");
   const axis = typeof formData.x_axis === "string" ? columnOf(dataset, formData.x_axis) : undefined;
   if (axis && columnKind(axis) === "temporal") {
@@ -123,8 +128,7 @@ function unreached(filters: readonly AdhocFilter[], { formData, dataset }: Contr
   return ranges.length === 0 ? timeColumn(dataset) : undefined;
 }
 
-/** Types whose time column and range are controls of their own. */
-function hasTimeOfItsOwn({ viz_type }: ControlState["formData"]): boolean {
+function hasTimeRangeControl({ viz_type }: ControlState["formData"]): boolean {
   const sections = loadedChartType(String(viz_type))?.sections ?? [];
   return controlsOf(sections).some(({ name }) => name === "time_range");
 }

@@ -18,12 +18,11 @@ interface FormatFieldProps extends Pick<WidgetProps, "id" | "label" | "described
   onChange(value: string): void;
 }
 
-/** A format of the list, or a pattern of one's own, with what it makes of a sample. */
 function FormatField({ id, label, describedBy, value, formats, preview, onChange }: FormatFieldProps) {
   const [text, setText] = useState("");
-  const known = new Map(formats.map(([key, name]) => [key, name]));
-  if (value && !known.has(value)) known.set(value, value);
-  if (text && !known.has(text)) known.set(text, `Pattern ${text}`);
+  const options = new Map(formats.map(([key, name]) => [key, name]));
+  if (value && !options.has(value)) options.set(value, value);
+  if (text && !options.has(text)) options.set(text, `Custom format ${text}`);
   return (
     <>
       <Select
@@ -33,8 +32,8 @@ function FormatField({ id, label, describedBy, value, formats, preview, onChange
         className={styles.wide}
         showSearch={{ searchValue: text, onSearch: setText, optionFilterProp: "label" }}
         value={value || undefined}
-        placeholder="Choose or write a format"
-        options={[...known].map(([key, name]) => ({ value: key, label: name }))}
+        placeholder="Select or type a format"
+        options={[...options].map(([key, name]) => ({ value: key, label: name }))}
         onChange={(next) => {
           setText("");
           onChange(next);
@@ -63,15 +62,15 @@ export function NumberFormatControl(props: WidgetProps<"number-format">) {
 const MINUTE_MS = 60_000;
 const DAY_MS = 1440 * MINUTE_MS;
 
-/** Today and this minute: formats that adapt tell a day and a time by what is not zero. */
-function sampleMoments(): number[] {
+/** Today at midnight and the current minute, since adaptive formats choose units by what isn't zero. */
+function sampleTimes(): number[] {
   const now = nowMs();
   return [DAY_MS, MINUTE_MS].map((unit) => now - (now % unit));
 }
 
 export function TimeFormatControl({ value, onChange, id, label, describedBy }: WidgetProps<"time-format">) {
   const key = typeof value === "string" ? value : "";
-  const [samples] = useState(sampleMoments);
+  const [samples] = useState(sampleTimes);
   const preview = [...new Set(samples.map((moment) => timeFormatter(key || undefined)(moment)))].join(" · ");
   return (
     <FormatField

@@ -4,7 +4,7 @@ import type { ChartCard } from "../../../chart-seam/chart-type.ts";
 import { CHART_CARDS } from "../../../chart-types/index.ts";
 import { Dialog } from "../../../ui/Dialog.tsx";
 import { SearchField } from "../../../ui/SearchField.tsx";
-import { fittingTypes, shapeOf, shapeOfDataset } from "../state/fitting.ts";
+import { recommendedTypes, shapeOf, shapeOfDataset } from "../state/recommended-types.ts";
 import { useControlState } from "../workbench/store-context.ts";
 import { ChartGallery } from "./ChartGallery.tsx";
 import styles from "./gallery.module.css";
@@ -17,16 +17,15 @@ interface GalleryDialogProps {
   onClose(): void;
 }
 
-/** Every chart type: by search, tag and category, what fits the chosen columns first. */
 export function GalleryDialog({ current, onChoose, onClose }: GalleryDialogProps) {
   const [chosen, setChosen] = useState(current);
   const [text, setText] = useState("");
   const [tags, setTags] = useState<string[]>([]);
   const { formData, dataset } = useControlState();
-  const fitting = useMemo(() => {
+  const suggested = useMemo(() => {
     const shape = shapeOf(formData, dataset);
     const isEmpty = shape.metrics === 0 && shape.dimensions.length === 0;
-    return fittingTypes(isEmpty && dataset ? shapeOfDataset(dataset) : shape);
+    return recommendedTypes(isEmpty && dataset ? shapeOfDataset(dataset) : shape);
   }, [formData, dataset]);
   const type = CHART_CARDS.find((one) => one.key === chosen);
   return (
@@ -60,7 +59,7 @@ export function GalleryDialog({ current, onChoose, onClose }: GalleryDialogProps
         <ChartGallery
           text={text}
           tags={tags}
-          fitting={fitting}
+          suggested={suggested}
           chosen={chosen}
           onChoose={setChosen}
           onOpen={onChoose}

@@ -7,7 +7,6 @@ import type { WidgetProps } from "../state/widget.ts";
 import { dropRules } from "./drop-rules.ts";
 import { type Pick, PickList } from "./PickList.tsx";
 
-/** Saved, simple and SQL metrics. */
 export function MetricsControl({
   control,
   value,

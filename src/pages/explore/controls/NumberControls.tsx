@@ -2,9 +2,7 @@ import { InputNumber, Slider } from "antd";
 import { type RefObject, useEffect, useRef } from "react";
 import { toNumber, type WidgetProps } from "../state/widget.ts";
 import styles from "./controls.module.css";
-import { useTyped } from "./use-typed.ts";
-
-/** Controls of numbers; their fields are code of their own, which comes with the first of them. */
+import { useDraftValue } from "./use-draft-value.ts";
 
 function numberOf(value: unknown): number | null {
   const number = toNumber(value);
@@ -13,7 +11,7 @@ function numberOf(value: unknown): number | null {
 
 export function NumberControl(props: WidgetProps<"number">) {
   const { control, id, label, problem, describedBy } = props;
-  const { draft, type, keep } = useTyped(props, numberOf(props.value));
+  const { draft, setValue, handlers } = useDraftValue(props, numberOf(props.value));
   return (
     <InputNumber
       id={id}
@@ -27,8 +25,8 @@ export function NumberControl(props: WidgetProps<"number">) {
       status={problem ? "error" : undefined}
       aria-describedby={describedBy}
       aria-invalid={problem ? true : undefined}
-      onChange={type}
-      {...keep}
+      onChange={setValue}
+      {...handlers}
     />
   );
 }
@@ -36,10 +34,10 @@ export function NumberControl(props: WidgetProps<"number">) {
 export function SliderControl(props: WidgetProps<"slider">) {
   const { control, id, label, describedBy } = props;
   const frame = useRef<HTMLDivElement>(null);
-  const { draft, type, keep } = useTyped(props, numberOf(props.value) ?? control.min);
+  const { draft, setValue, handlers } = useDraftValue(props, numberOf(props.value) ?? control.min);
   useDescribedHandle(frame, describedBy);
   return (
-    <div ref={frame} {...keep}>
+    <div ref={frame} {...handlers}>
       <Slider
         id={id}
         ariaLabelForHandle={label}
@@ -47,13 +45,13 @@ export function SliderControl(props: WidgetProps<"slider">) {
         max={control.max}
         step={control.step}
         value={draft}
-        onChange={type}
+        onChange={setValue}
       />
     </div>
   );
 }
 
-/** The handle takes the focus, and the library gives no way to describe it. */
+/** The handle has the focus, and antd has no prop for its description. */
 function useDescribedHandle(frame: RefObject<HTMLElement | null>, describedBy: string | undefined): void {
   useEffect(() => {
     const handle = frame.current?.querySelector("[role=slider]");
@@ -62,27 +60,27 @@ function useDescribedHandle(frame: RefObject<HTMLElement | null>, describedBy: s
   }, [frame, describedBy]);
 }
 
-/** `[lowest, highest]`, either end open. */
+/** `[min, max]`; null is unbounded. */
 export function BoundsControl(props: WidgetProps<"bounds">) {
   const { id, label, describedBy } = props;
-  const { draft, type, keep } = useTyped(props, boundsOf(props.value));
+  const { draft, setValue, handlers } = useDraftValue(props, boundsOf(props.value));
   const [min, max] = draft;
   return (
-    <div className={styles.pair} {...keep}>
+    <div className={styles.pair} {...handlers}>
       <InputNumber
         id={id}
         aria-label={`${label}: minimum`}
         aria-describedby={describedBy}
         placeholder="Min"
         value={min}
-        onChange={(next) => type([next, max])}
+        onChange={(next) => setValue([next, max])}
       />
       <InputNumber
         aria-label={`${label}: maximum`}
         aria-describedby={describedBy}
         placeholder="Max"
         value={max}
-        onChange={(next) => type([min, next])}
+        onChange={(next) => setValue([min, next])}
       />
     </div>
   );

@@ -12,13 +12,10 @@ import { type Mark, TypeMark } from "../../../web/components/TypeMark.tsx";
 import { type DropRules, useDropItem } from "../workbench/drag.ts";
 import styles from "./controls.module.css";
 
-/** One chosen column, metric or filter. */
 export interface Pick {
   key: string;
   mark: Mark;
-  /** Accessible text of the chip. */
   text: string;
-  /** How the chip shows it; the text unless given. */
   content?: ReactNode;
   problem?: string;
 }
@@ -28,13 +25,11 @@ export interface PickListProps extends DropRules {
   label: string;
   picks: readonly Pick[];
   multi: boolean;
-  /** Always offer the empty place, also when something is chosen. */
   alwaysOpen?: boolean;
   placeholder?: string;
   problem?: string;
-  /** Id of the text of the problem. */
   describedBy?: string;
-  /** The editor of a pick, or of a new one (undefined). */
+  /** Undefined index: a new entry. */
   renderEditor(index: number | undefined, close: () => void): ReactNode;
   onRemove(index: number): void;
   onMove(from: number, to: number): void;
@@ -42,16 +37,15 @@ export interface PickListProps extends DropRules {
 
 const NEW = -1;
 
-/** Chosen things as chips: open to edit, drag or Alt+arrows to reorder, Delete to remove; dataset items drop here. */
 export function PickList(props: PickListProps) {
   const { id, label, picks, multi, placeholder = "Drop a column or click", problem, describedBy } = props;
   const box = useRef<HTMLDivElement>(null);
-  const { words, refusal } = useDropItem(box, props);
+  const { preview, rejection } = useDropItem(box, props);
   const [open, setOpen] = useState<number>();
   const close = () => setOpen(undefined);
-  useUnfinished(picks, setOpen);
+  useOpenIncomplete(picks, setOpen);
   const toggle = (index: number) => (isOpen: boolean) => setOpen(isOpen ? index : undefined);
-  const note = dropNote(words, refusal);
+  const note = dropNote(preview, rejection);
   const canAdd = multi || picks.length === 0;
   const isRoomy = props.alwaysOpen || picks.length === 0;
   return (
@@ -63,7 +57,7 @@ export function PickList(props: PickListProps) {
       role="group"
       aria-label={label}
       aria-describedby={describedBy}
-      data-over={words ? true : undefined}
+      data-over={preview ? true : undefined}
     >
       {picks.map((pick, index) => (
         <Popover
@@ -109,21 +103,20 @@ export function PickList(props: PickListProps) {
   );
 }
 
-/** What came from elsewhere and needs more, such as a filter without a value, is opened to be finished. */
-function useUnfinished(picks: readonly Pick[], open: (index: number) => void): void {
+/** Opens the editor of a newly added incomplete entry, e.g. a filter without a value. */
+function useOpenIncomplete(picks: readonly Pick[], open: (index: number) => void): void {
   const before = useRef(picks.length);
   const last = picks.length - 1;
-  const isUnfinished = picks.length === before.current + 1 && picks[last]?.problem !== undefined;
+  const isIncomplete = picks.length === before.current + 1 && picks[last]?.problem !== undefined;
   useEffect(() => {
     before.current = picks.length;
-    if (isUnfinished) open(last);
-  }, [picks.length, isUnfinished, last, open]);
+    if (isIncomplete) open(last);
+  }, [picks.length, isIncomplete, last, open]);
 }
 
-/** What the thing over the list would become, or why it cannot. */
-function dropNote(words: string | undefined, refusal: string | undefined): ReactNode {
-  if (words) return <div className={styles.dropWords}>{words}</div>;
-  return refusal ? <div className={styles.refusal}>{refusal}</div> : null;
+function dropNote(preview: string | undefined, rejection: string | undefined): ReactNode {
+  if (preview) return <div className={styles.dropWords}>{preview}</div>;
+  return rejection ? <div className={styles.rejection}>{rejection}</div> : null;
 }
 
 interface ChipProps {
@@ -181,7 +174,7 @@ interface Reorder {
   onMove(from: number, to: number): void;
 }
 
-/** Dragging a chip within its own list; the answer is the edge at which it would be put. */
+/** Returns the edge at which the dragged chip would be dropped. */
 function useReorder(
   element: React.RefObject<HTMLDivElement | null>,
   { list, index, isMovable, onMove }: Reorder,

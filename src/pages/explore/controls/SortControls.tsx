@@ -13,7 +13,6 @@ const SERIES_SORTS = [
   ["avg", "Average value"],
 ] as const;
 
-/** What the values of the axis are ordered by: the axis itself, a metric, or a summary of several series. */
 export function XAxisSortControl({ value, onChange, state, id, label, describedBy }: WidgetProps<"x-axis-sort">) {
   const { x_axis, metrics, groupby } = state.formData;
   const axis = toList(x_axis as QueryColumn | null).map(
@@ -39,7 +38,7 @@ export function XAxisSortControl({ value, onChange, state, id, label, describedB
   );
 }
 
-/** Orders of raw rows. Each entry is the JSON text `["column", ascending]`. */
+/** Values are JSON text `["column", ascending]`. */
 export function OrderByControl({ value, onChange, state, id, label, describedBy }: WidgetProps<"order-by">) {
   const columns = state.dataset?.columns ?? [];
   const options = columns.flatMap((column) => {

@@ -13,7 +13,6 @@ const COMMON: readonly (readonly [string, string])[] = [
   ["P1Y", "Year"],
 ];
 
-/** The five grains people use in one row; the database's other grains in a menu. */
 export function TimeGrainControl({ control, value, onChange, state, label, describedBy }: WidgetProps<"select">) {
   const choices = choicesOf(control.choices, state);
   const common = COMMON.filter(([grain]) => choices.some(([choice]) => choice === grain));

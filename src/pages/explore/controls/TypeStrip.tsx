@@ -4,13 +4,13 @@ import { CHART_CARDS, chartCard, loadChartType } from "../../../chart-types/inde
 import { lazyComponent } from "../../../ui/lazy-component.tsx";
 import { ChartIcon } from "../../../web/components/ChartIcon.tsx";
 import { toast } from "../../../web/toasts/toasts.ts";
-import { extentOf } from "../workbench/extent-of.ts";
-import { useBench, useChartType, useExplore } from "../workbench/store-context.ts";
+import { loadProfile } from "../workbench/load-profile.ts";
+import { useChartType, useExplore, useWorkbench } from "../workbench/store-context.ts";
 import styles from "./controls.module.css";
 
 const GalleryDialog = lazyComponent(async () => (await import("./GalleryDialog.tsx")).GalleryDialog);
 
-const USUAL: readonly (readonly [string, string])[] = [
+const COMMON_TYPES: readonly (readonly [string, string])[] = [
   ["echarts_timeseries_line", "Line"],
   ["echarts_timeseries_bar", "Bar"],
   ["echarts_area", "Area"],
@@ -19,15 +19,13 @@ const USUAL: readonly (readonly [string, string])[] = [
   ["table", "Table"],
 ];
 
-/** Short names of the others, for a strip of seven. */
-const SHORT: Readonly<Record<string, string>> = {
+const SHORT_NAMES: Readonly<Record<string, string>> = {
   big_number: "Trend",
   echarts_timeseries_scatter: "Scatter",
 };
 
-/** The usual chart types, the current one if it is another, and the way to all of them. */
 export function TypeStrip() {
-  const { store } = useBench();
+  const { store } = useWorkbench();
   const [isOpen, setIsOpen] = useState(false);
   const current = useChartType();
   const unknown = useExplore((state) => (current ? undefined : state.formData.viz_type));
@@ -35,19 +33,19 @@ export function TypeStrip() {
     try {
       const { dataset, formData } = store.getState();
       const hasGrain = formData.time_grain_sqla !== undefined;
-      const [extent] = await Promise.all([hasGrain ? undefined : extentOf(dataset), loadChartType(key)]);
-      store.getState().changeType(key, extent);
+      const [profile] = await Promise.all([hasGrain ? undefined : loadProfile(dataset), loadChartType(key)]);
+      store.getState().changeType(key, profile);
     } catch (error) {
       toast.error(error);
     }
   };
-  const usual = USUAL.flatMap(([key, name]) => {
+  const common = COMMON_TYPES.flatMap(([key, name]) => {
     const type = chartCard(key);
     return type ? [{ type, name }] : [];
   });
-  const isUsual = usual.some(({ type }) => type.key === current?.key);
-  const last = isUsual || !current ? [] : [{ type: current, name: SHORT[current.key] ?? current.name }];
-  const shown = last.length > 0 ? [...usual.slice(0, 5), ...last] : usual;
+  const isCommon = common.some(({ type }) => type.key === current?.key);
+  const last = isCommon || !current ? [] : [{ type: current, name: SHORT_NAMES[current.key] ?? current.name }];
+  const shown = last.length > 0 ? [...common.slice(0, 5), ...last] : common;
   return (
     <div className={styles.strip}>
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset draws its own box */}

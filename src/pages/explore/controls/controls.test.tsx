@@ -10,7 +10,6 @@ import { UNEMPLOYMENT } from "../../../testing/sample-charts.ts";
 import { ControlField } from "../panel/ControlField.tsx";
 import { toNumber } from "../state/widget.ts";
 
-/** Draws a control over a form that takes its changes, and tells them. */
 function show(control: Control, value?: unknown, form: Partial<FormData> = {}) {
   const changes = vi.fn();
   render(<Host control={control} start={{ viz_type: "x", ...form, [control.name]: value }} onChange={changes} />);
@@ -41,13 +40,13 @@ function Host({ control, start, onChange }: HostProps) {
 const last = (changes: ReturnType<typeof vi.fn>) => changes.mock.lastCall?.[1];
 
 describe("plain controls", () => {
-  test("a checkbox is named by its label and toggles", async () => {
+  test("a checkbox has its label and toggles", async () => {
     const changes = show({ name: "zoomable", label: "Data zoom", widget: "checkbox" }, false);
     await userEvent.click(screen.getByRole("checkbox", { name: "Data zoom" }));
     expect(changes).toHaveBeenCalledWith("zoomable", true);
   });
 
-  test("text reaches the form when typing rests", async () => {
+  test("text is debounced", async () => {
     const changes = show({ name: "title", label: "Title", widget: "text" }, "");
     await userEvent.type(screen.getByRole("textbox", { name: "Title" }), "Jobs");
     expect(changes).not.toHaveBeenCalled();
@@ -55,19 +54,19 @@ describe("plain controls", () => {
     expect(changes).toHaveBeenCalledTimes(1);
   });
 
-  test("a text area keeps its lines", async () => {
+  test("a text area keeps line breaks", async () => {
     const changes = show({ name: "note", label: "Note", widget: "textarea" }, "");
     await userEvent.type(screen.getByRole("textbox", { name: "Note" }), "a{enter}b");
     await vi.waitFor(() => expect(last(changes)).toBe("a\nb"));
   });
 
-  test("code is written in the editor of its language", async () => {
+  test("code has an editor for its language", async () => {
     const changes = show({ name: "options", label: "Options", widget: "textarea", language: "json" }, '{"a":');
     await writeCode("Options", "1}");
     await vi.waitFor(() => expect(last(changes)).toBe('{"a":1}'));
   });
 
-  test("numbers are numbers, also out of text of older charts", async () => {
+  test("numbers stored as text by legacy charts are parsed", async () => {
     const changes = show({ name: "size", label: "Size", widget: "number", min: 0, max: 10 }, "3");
     const field = await screen.findByRole("spinbutton", { name: "Size" });
     expect(field).toHaveProperty("value", "3");
@@ -78,20 +77,20 @@ describe("plain controls", () => {
     expect([toNumber("1,200"), toNumber(""), toNumber("x"), toNumber(4)]).toEqual([1200, null, "x", 4]);
   });
 
-  test("bounds leave either end open", async () => {
+  test("bounds can be unbounded", async () => {
     const changes = show({ name: "y_axis_bounds", label: "Bounds", widget: "bounds" }, [null, null]);
     await userEvent.type(await screen.findByRole("spinbutton", { name: "Bounds: maximum" }), "5");
     await userEvent.tab();
     expect(last(changes)).toEqual([null, 5]);
   });
 
-  test("a slider is named", async () => {
+  test("a slider has its label", async () => {
     show({ name: "opacity", label: "Opacity", widget: "slider", min: 0, max: 1, step: 0.1 }, 0.4);
     const slider = await screen.findByRole("slider", { name: "Opacity" });
     expect(slider.getAttribute("aria-valuenow")).toBe("0.4");
   });
 
-  test("a radio shows all its choices, null among them", async () => {
+  test("a radio group shows all choices, including null", async () => {
     const choices = [
       [null, "None"],
       ["stack", "Stack"],
@@ -116,27 +115,27 @@ describe("choices", () => {
     ],
   };
 
-  test("a choice keeps its type", async () => {
+  test("a choice keeps its value type", async () => {
     const changes = show(limit, 100);
     await userEvent.click(screen.getByRole("combobox", { name: "Row limit" }));
     await userEvent.click(await screen.findByTitle("1,000"));
     expect(last(changes)).toBe(1000);
   });
 
-  test("nothing chosen is shown by the name it has among the choices", async () => {
+  test("null shows its label", async () => {
     const choices = [[null, "Default"] as const, [true, "Yes"] as const];
     show({ name: "season", label: "Season", widget: "select", choices }, null);
     expect(screen.getByText("Default")).toBeTruthy();
   });
 
-  test("a written number becomes a choice", async () => {
+  test("a typed number becomes a choice", async () => {
     const changes = show(limit, 100);
     await userEvent.type(screen.getByRole("combobox", { name: "Row limit" }), "250");
     await userEvent.click(await screen.findByTitle("250"));
     expect(last(changes)).toBe(250);
   });
 
-  test("pasting a list fills a multi-select, once each", async () => {
+  test("pasting a list fills a multi-select without duplicates", async () => {
     const tags: Control = {
       name: "time_compare",
       label: "Shift",
@@ -151,7 +150,7 @@ describe("choices", () => {
     expect(last(changes)).toEqual(["1 week ago", "2 weeks ago", "1 year ago"]);
   });
 
-  test("common grains are one click, the others in the menu", async () => {
+  test("common grains are in the row, others in the menu", async () => {
     const choices = [
       ["PT1H", "Hour"],
       ["P1D", "Day"],
@@ -166,14 +165,14 @@ describe("choices", () => {
     expect(screen.getByRole("radio", { name: "Hour" }).getAttribute("aria-checked")).toBe("true");
   });
 
-  test("orders of raw rows are written as the wire has them", async () => {
+  test("order by values are JSON text", async () => {
     const changes = show({ name: "order_by_cols", label: "Ordering", widget: "order-by" }, []);
     await userEvent.click(screen.getByRole("combobox", { name: "Ordering" }));
     await userEvent.click(await screen.findByTitle("rate ↓ descending"));
     expect(last(changes)).toEqual(['["rate",false]']);
   });
 
-  test("an axis with several series sorts by their summaries", async () => {
+  test("an axis with several series sorts by aggregates", async () => {
     const control: Control = { name: "x_axis_sort", label: "Sort", widget: "x-axis-sort" };
     const changes = show(control, null, { x_axis: "series", metrics: ["count"], groupby: ["sector"] });
     await userEvent.click(screen.getByRole("combobox", { name: "Sort" }));
@@ -183,7 +182,7 @@ describe("choices", () => {
 });
 
 describe("formats and colors", () => {
-  test("a number format shows what it makes of a sample", () => {
+  test("a number format shows a preview", () => {
     show({ name: "y_axis_format", label: "Format", widget: "number-format" }, ",.1f");
     expect(screen.getByText("1,234,567.9 · 0.1")).toBeTruthy();
   });
@@ -204,7 +203,7 @@ describe("formats and colors", () => {
     expect(last(changes)).toEqual({ symbol: "EUR", symbolPosition: "suffix" });
   });
 
-  test("a dashboard's scheme cannot be changed from its chart, and the control says why", () => {
+  test("a dashboard's color scheme is read-only, with the reason", () => {
     const control: Control = { name: "color_scheme", label: "Scheme", widget: "color-scheme", kind: "categorical" };
     show(control, "tessera", { dashboardId: 3, own_color_scheme: "x" });
     expect(screen.getByText(/sets its colors/)).toBeTruthy();
@@ -215,7 +214,7 @@ describe("formats and colors", () => {
 describe("columns, metrics and filters", () => {
   const groupby: Control = { name: "groupby", label: "Dimensions", widget: "columns", multi: true };
 
-  test("columns and metrics that older charts keep as items are named", () => {
+  test("legacy dataset items show their labels", () => {
     show(groupby, [
       { item_type: "column", column_name: "series" },
       { item_type: "metric", metric_name: "avg_rate" },
@@ -224,7 +223,7 @@ describe("columns, metrics and filters", () => {
     expect(chips.map((one) => one.getAttribute("title"))).toEqual(["Industry", "avg_rate"]);
   });
 
-  test("chips are named by their label, removed by their cross and by Delete", async () => {
+  test("chips have labels and are removed by button or Delete", async () => {
     const changes = show(groupby, ["series", "sector"]);
     const group = screen.getByRole("group", { name: "Dimensions" });
     await userEvent.click(within(group).getByRole("button", { name: "Remove Industry" }));
@@ -235,7 +234,7 @@ describe("columns, metrics and filters", () => {
     expect(within(group).getByText("Drop a column or click")).toBeTruthy();
   });
 
-  test("all columns are one press away where a list of rows has none yet, and no longer with one", async () => {
+  test("an empty list offers to add all columns", async () => {
     const changes = show({ name: "all_columns", label: "Columns", widget: "columns", multi: true, offersAll: true });
     const names = UNEMPLOYMENT.columns.map((one) => one.column_name);
     await userEvent.click(screen.getByRole("button", { name: `Add all ${names.length} columns` }));
@@ -243,25 +242,25 @@ describe("columns, metrics and filters", () => {
     expect(screen.queryByRole("button", { name: /^Add all/ })).toBeNull();
   });
 
-  test("Alt with arrows reorders", async () => {
+  test("Alt+arrows reorder", async () => {
     const changes = show(groupby, ["series", "sector"]);
     screen.getByRole("button", { name: "sector" }).focus();
     await userEvent.keyboard("{Alt>}{ArrowUp}{/Alt}");
     expect(last(changes)).toEqual(["sector", "series"]);
   });
 
-  test("a column that is gone is marked", () => {
+  test("a missing column is marked", () => {
     show(groupby, ["gone"]);
     expect(screen.getByLabelText('Column "gone" is not in this dataset')).toBeTruthy();
   });
 
-  test("a single control holds one, and offers none beside it", () => {
+  test("a single control holds one value", () => {
     show({ name: "metric", label: "Metric", widget: "metrics", multi: false }, "count");
     expect(screen.getByText("Rows")).toBeTruthy();
     expect(screen.queryByRole("button", { name: /Drop a metric/ })).toBeNull();
   });
 
-  test("a metric is chosen from the saved ones in two clicks", async () => {
+  test("a saved metric is chosen in two clicks", async () => {
     const changes = show({ name: "metrics", label: "Metrics", widget: "metrics", multi: true }, []);
     await userEvent.click(screen.getByRole("button", { name: /Drop a metric or click/ }));
     await userEvent.click(await screen.findByRole("combobox", { name: "Saved metric" }));
@@ -282,23 +281,23 @@ describe("columns, metrics and filters", () => {
   });
 });
 
-test("a problem is said under its control", () => {
+test("an error is shown under its control", () => {
   const control: Control = { name: "metrics", label: "Metrics", widget: "metrics", multi: true };
   const state = { formData: { metrics: [] }, dataset: UNEMPLOYMENT };
   render(<ControlField control={control} state={state} problem="cannot be empty" onChange={() => undefined} />);
   expect(screen.getByText("Metrics cannot be empty")).toBeTruthy();
 });
 
-describe("time ranges of dashboards", () => {
+describe("dashboard time ranges", () => {
   const filters: Control = { name: "adhoc_filters", label: "Filters", widget: "filters" };
   const series = { clause: "WHERE", expressionType: "SIMPLE", subject: "series", operator: "IN", comparator: ["a"] };
   const range = { ...series, subject: "date", operator: "TEMPORAL_RANGE", comparator: "Last year" };
-  const warning = () => screen.queryByText(/Time ranges of dashboards do not reach this chart/);
+  const warning = () => screen.queryByText(/Dashboard time ranges don't apply to this chart/);
 
-  test("reach a chart whose time axis has a filter; one is offered where it has none", async () => {
+  test("need a time range filter, which is offered", async () => {
     const changes = show(filters, [series], { viz_type: "echarts_timeseries_line", x_axis: "date" });
     expect(warning()).toBeTruthy();
-    await userEvent.click(screen.getByRole("button", { name: /^Add a time range of/ }));
+    await userEvent.click(screen.getByRole("button", { name: /^Add a time range filter on/ }));
     expect(changes.mock.lastCall?.[1]).toMatchObject([
       { subject: "series" },
       { subject: "date", operator: "TEMPORAL_RANGE", comparator: "No filter" },
@@ -306,7 +305,7 @@ describe("time ranges of dashboards", () => {
     expect(warning()).toBeNull();
   });
 
-  test("leave a chart when its last time filter is removed, which is said", async () => {
+  test("warn when the last time range filter is removed", async () => {
     show(filters, [range], { viz_type: "pie" });
     expect(warning()).toBeNull();
     await userEvent.click(screen.getByRole("button", { name: /^Remove/ }));

@@ -2,11 +2,11 @@ import { act, fireEvent, screen } from "@testing-library/react";
 import { useRef } from "react";
 import { expect, test } from "vitest";
 import type { Control } from "../../../chart-seam/control.ts";
-import { renderBench } from "../../../testing/explore-page.tsx";
+import { renderWorkbench } from "../../../testing/explore-page.tsx";
 import { ControlField } from "../panel/ControlField.tsx";
 import type { DatasetItem } from "../state/roles.ts";
 import { useDragItem } from "../workbench/drag.ts";
-import { useBench, useControlState } from "../workbench/store-context.ts";
+import { useControlState, useWorkbench } from "../workbench/store-context.ts";
 
 function Row({ item }: { item: DatasetItem }) {
   const row = useRef<HTMLDivElement>(null);
@@ -15,12 +15,12 @@ function Row({ item }: { item: DatasetItem }) {
 }
 
 function Field({ control }: { control: Control }) {
-  const { store } = useBench();
+  const { store } = useWorkbench();
   const state = useControlState();
   return <ControlField control={control} state={state} problem={undefined} onChange={store.getState().set} />;
 }
 
-/** A frame: what a drag does to the page comes with the next. */
+/** Drag state updates on the next frame. */
 const frame = () => act(() => new Promise<void>((resolve) => requestAnimationFrame(() => resolve())));
 const carried = () => ({
   dataTransfer: { setData: () => undefined, getData: () => "", types: [], items: [], setDragImage: () => undefined },
@@ -51,7 +51,7 @@ const metric = (name: string): DatasetItem => ({ kind: "metric", name });
 
 const box = () => screen.getAllByRole("group", { name: "Thing" }).at(-1)!;
 const open = (control: Control, item: DatasetItem, value: unknown) =>
-  renderBench(
+  renderWorkbench(
     <>
       <Row item={item} />
       <Field control={control} />
@@ -61,11 +61,11 @@ const open = (control: Control, item: DatasetItem, value: unknown) =>
 
 test.each([
   ["a saved metric", metrics, metric("avg_rate"), ["count"], "avg_rate", ["count", "avg_rate"]],
-  ["a column as a metric", metrics, column("rate"), [], "SUM of rate", [expect.objectContaining({ aggregate: "SUM" })]],
+  ["a column as a metric", metrics, column("rate"), [], "SUM(rate)", [expect.objectContaining({ aggregate: "SUM" })]],
   ["a column", columns, column("series"), [], "Industry", ["series"]],
-  ["a number in the place of another", numbers, column("rate"), "count", "rate", "rate"],
+  ["a numeric column replacing another", numbers, column("rate"), "count", "rate", "rate"],
   ["a filter", filters, column("series"), [], "Filter by Industry", [expect.objectContaining({ subject: "series" })]],
-])("%s is dropped, and is told before", async (_, control, item, before, words, after) => {
+])("%s is previewed and dropped", async (_, control, item, before, words, after) => {
   const store = open(control, item, before);
   await dragOver(screen.getByText(`drag ${item.name}`), box());
   expect(screen.getByText(words, { selector: "[class*=dropWords]" })).toBeTruthy();
@@ -73,8 +73,8 @@ test.each([
   expect(store.getState().formData[control.name]).toEqual(after);
 });
 
-test("a size by metric takes a metric", async () => {
-  await import("../map-controls/all.ts");
+test("a size by metric accepts a metric", async () => {
+  await import("../map-controls/lazy-widgets.ts");
   const store = open(size, metric("avg_rate"), { type: "metric", value: null });
   await screen.findByRole("button", { name: /^Thing: Drop a metric/ });
   await dragOver(screen.getByText("drag avg_rate"), box());
@@ -83,12 +83,12 @@ test("a size by metric takes a metric", async () => {
 });
 
 test.each([
-  ["a metric among columns", columns, metric("count"), [], "Takes columns, not metrics"],
-  ["a text where numbers stand", numbers, column("series"), null, "Takes numbers only"],
-  ["a text where times stand", times, column("series"), null, "Takes times only"],
-  ["what is there", columns, column("series"), ["series"], "Industry is here already"],
-  ["a metric that is there", metrics, metric("count"), ["count"], "Rows is here already"],
-])("%s is refused with the reason", async (_, control, item, value, reason) => {
+  ["a metric on columns", columns, metric("count"), [], "Only columns can be added here"],
+  ["a text column on numbers", numbers, column("series"), null, "Only numeric columns can be added here"],
+  ["a text column on times", times, column("series"), null, "Only time columns can be added here"],
+  ["a duplicate column", columns, column("series"), ["series"], "Industry is already used here"],
+  ["a duplicate metric", metrics, metric("count"), ["count"], "Rows is already used here"],
+])("%s is rejected with the reason", async (_, control, item, value, reason) => {
   const store = open(control, item, value);
   const before = store.getState().formData[control.name];
   await dragOver(screen.getByText(`drag ${item.name}`), box());

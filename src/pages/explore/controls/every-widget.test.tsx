@@ -29,13 +29,10 @@ type Step = readonly [act: () => Promise<unknown>, value: unknown];
 interface Case<W extends Widget> {
   control: Omit<ControlOf<W>, "name" | "label" | "widget">;
   start: unknown;
-  /** Role and name of what a screen reader calls by the control's label. */
   field: readonly [role: string, name?: string | RegExp];
-  /** What of the value is seen. */
   shows: string | RegExp | (() => unknown);
   mouse: Step;
   keyboard: Step;
-  /** Absent: the control always has a value, or none. */
   clear?: Step;
 }
 
@@ -481,7 +478,7 @@ const CASES: { readonly [W in Widget]: Case<W> } = {
     start: { type: "FIXED", configs: { width: 80, height: 40 } },
     field: ["group"],
     shows: shownValue("spinbutton", "80", "Width"),
-    mouse: [() => choose("Grows evenly", "Thing: growth"), expect.objectContaining({ type: "LINEAR" })],
+    mouse: [() => choose("Grows linearly", "Thing: growth"), expect.objectContaining({ type: "LINEAR" })],
     keyboard: [
       () => write("60", "spinbutton", "Height"),
       expect.objectContaining({ configs: expect.objectContaining({ width: 80, height: 60 }) }),
@@ -531,9 +528,9 @@ const CASES: { readonly [W in Widget]: Case<W> } = {
   collection: {
     control: {
       noun: "entry",
-      start: {},
+      newEntry: {},
       fields: [{ name: "title", label: "Title", widget: "text", required: true }],
-      words: ({ title }: Readonly<Record<string, unknown>>) => `Entry ${title}`,
+      describe: ({ title }: Readonly<Record<string, unknown>>) => `Entry ${title}`,
     },
     start: [{ title: "one" }],
     field: ["group"],
@@ -571,7 +568,7 @@ beforeEach(() => {
   });
 });
 
-test("every kind of control has a case", () => {
+test("every widget has a case", () => {
   expect([...WIDGET_KINDS].sort()).toEqual(Object.keys(CASES).sort());
 });
 
@@ -584,7 +581,7 @@ describe.each(WIDGET_KINDS)("%s", (widget) => {
     await waitFor(() => expect(store.getState().formData[NAME]).toEqual(value), { timeout: 5000 });
   };
 
-  test("is named by its label, shows its value, says its problem, and changes by mouse", async () => {
+  test("has a label, shows its value and error, and changes by mouse", async () => {
     const store = open("cannot be empty");
     const shown = await field(...named);
     if (typeof shows === "function") await shows();
@@ -596,5 +593,5 @@ describe.each(WIDGET_KINDS)("%s", (widget) => {
   });
 
   test("changes by keyboard", () => becomes(keyboard));
-  if (clear) test("is cleared", () => becomes(clear));
+  if (clear) test("can be cleared", () => becomes(clear));
 });

@@ -2,7 +2,7 @@ import { screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, test } from "vitest";
 import { CHART_CARDS } from "../../../chart-types/index.ts";
-import { renderBench } from "../../../testing/explore-page.tsx";
+import { renderWorkbench } from "../../../testing/explore-page.tsx";
 import { TypeStrip } from "./TypeStrip.tsx";
 
 const strip = () => within(screen.getByRole("group", { name: /^Chart type/ }));
@@ -16,8 +16,8 @@ const pressed = () =>
     .map((button) => button.textContent);
 
 describe("the strip of chart types", () => {
-  test("has the usual six, with the current one pressed, and the way to all", () => {
-    renderBench(<TypeStrip />, { type: "echarts_timeseries_bar" });
+  test("shows six common types, the current one pressed, and a button for all", () => {
+    renderWorkbench(<TypeStrip />, { type: "echarts_timeseries_bar" });
     expect(names()).toEqual(["Line", "Bar", "Area", "Pie", "Number", "Table", `All ${CHART_CARDS.length}`]);
     expect(pressed()).toEqual(["Bar"]);
     expect(screen.getByRole("group").getAttribute("aria-label")).toBe("Chart type: Bar Chart");
@@ -27,15 +27,15 @@ describe("the strip of chart types", () => {
     ["big_number", "Trend"],
     ["echarts_timeseries_scatter", "Scatter"],
     ["heatmap_v2", "Heatmap"],
-  ])("shows %s by a short name in the last place", (type, name) => {
-    renderBench(<TypeStrip />, { type });
+  ])("shows %s by a short name in last place", (type, name) => {
+    renderWorkbench(<TypeStrip />, { type });
     expect(names().at(-2)).toBe(name);
     expect(pressed()).toEqual([name]);
     expect(names()).toHaveLength(7);
   });
 
-  test("changes the type in one step that can be undone", async () => {
-    const store = renderBench(<TypeStrip />, { type: "table" });
+  test("changes the type in one undo step", async () => {
+    const store = renderWorkbench(<TypeStrip />, { type: "table" });
     await userEvent.click(screen.getByRole("button", { name: "Line" }));
     expect(store.getState().formData).toMatchObject({ viz_type: "echarts_timeseries_line", x_axis: "date" });
     expect(pressed()).toEqual(["Line"]);
@@ -43,8 +43,8 @@ describe("the strip of chart types", () => {
     expect(store.getState().formData.viz_type).toBe("table");
   });
 
-  test("a type this product does not have is named, and none is pressed", () => {
-    renderBench(<TypeStrip />, { type: "deck_globe" });
+  test("names an unknown type, with none pressed", () => {
+    renderWorkbench(<TypeStrip />, { type: "deck_globe" });
     expect(screen.getByRole("group").getAttribute("aria-label")).toBe("Chart type: deck_globe");
     expect(strip().queryAllByRole("button", { pressed: true })).toEqual([]);
   });

@@ -13,10 +13,8 @@ import styles from "./dataset-panel.module.css";
 
 const SwapDialog = lazyComponent(async () => (await import("./SwapDialog.tsx")).SwapDialog);
 
-/** How SQL Lab is asked for a query. */
 const SQL_NAMES: Readonly<Record<string, string>> = { query: "queryId", saved_query: "savedQueryId" };
 
-/** Name of the dataset or query, where it is, how large it is, and what can be done with it. */
 export function DatasetHead({ onClose, onEdit }: { onClose(): void; onEdit: (() => void) | undefined }) {
   const dataset = useExplore((state) => state.dataset);
   const [isSwapping, setIsSwapping] = useState(false);

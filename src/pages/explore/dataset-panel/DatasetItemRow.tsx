@@ -11,24 +11,22 @@ import { TypeMark } from "../../../web/components/TypeMark.tsx";
 import { controlLabel } from "../../../web/control-words/control-words.ts";
 import { bestPlacement, type Placement, placementsOf } from "../state/roles.ts";
 import { useDragItem } from "../workbench/drag.ts";
-import { useBench, useChartType, useControlState, useExplore } from "../workbench/store-context.ts";
+import { useChartType, useControlState, useExplore, useWorkbench } from "../workbench/store-context.ts";
 import styles from "./dataset-panel.module.css";
 import type { PanelItem } from "./items.ts";
 
 interface DatasetItemRowProps {
   entry: PanelItem;
-  /** The control it is used in, if any. */
   role: string | undefined;
 }
 
-/** One metric or column: drag it onto a control, click to put it where it fits best, or choose where by the menu. */
 export function DatasetItemRow({ entry, role }: DatasetItemRowProps) {
   const row = useRef<HTMLDivElement>(null);
   const isDragging = useDragItem(row, entry.item);
   const [isOpen, setIsOpen] = useState(false);
   const type = useChartType();
   const state = useControlState();
-  const { store } = useBench();
+  const { store } = useWorkbench();
   const place = ({ control, value }: Placement) => store.getState().set(control.name, value);
   const addBest = () => {
     setIsOpen(false);
@@ -38,7 +36,7 @@ export function DatasetItemRow({ entry, role }: DatasetItemRowProps) {
   const menu = () =>
     placementsOf(type, entry.item, state).map((placement) => ({
       key: placement.control.name,
-      label: menuLabel(placement, controlLabel(placement.control, state)),
+      label: menuLabel(placement, controlLabel(placement.control, state), entry.title),
       onSelect: () => place(placement),
     }));
   return (
@@ -67,14 +65,13 @@ export function DatasetItemRow({ entry, role }: DatasetItemRowProps) {
   );
 }
 
-function menuLabel(placement: Placement, label: string): string {
-  if (placement.control.widget === "filters") return placement.words;
-  return `${label}: ${placement.words}`;
+function menuLabel({ control, text }: Placement, label: string, title: string): string {
+  if (control.widget === "filters") return text;
+  return text === title ? `Add to ${label}` : `Add to ${label}: ${text}`;
 }
 
-const SHOWN = 8;
+const MAX_VALUES = 8;
 
-/** What a metric computes, or the first values a column holds. */
 function ColumnPreview({ entry }: { entry: PanelItem }) {
   return (
     <div className={styles.preview}>
@@ -90,16 +87,16 @@ function ColumnPreview({ entry }: { entry: PanelItem }) {
 
 function Values({ name, isTemporal }: { name: string; isTemporal: boolean }) {
   const dataset = useExplore((state) => state.dataset);
-  const { data, error, isLoading } = useColumnValues({ dataset, column: name, limit: SHOWN + 1 });
+  const { data, error, isLoading } = useColumnValues({ dataset, column: name, limit: MAX_VALUES + 1 });
   if (isLoading) return <SkeletonLines />;
-  if (error) return <p className={styles.previewText}>Values could not be read: {error.message}</p>;
+  if (error) return <p className={styles.previewText}>Values failed to load: {error.message}</p>;
   if (!data || data.length === 0) return <p className={styles.previewText}>No values</p>;
   return (
     <ul className={styles.values} aria-label={`Values of ${name}`}>
-      {data.slice(0, SHOWN).map((value) => (
+      {data.slice(0, MAX_VALUES).map((value) => (
         <li key={String(value)}>{valueText(value, isTemporal)}</li>
       ))}
-      {data.length > SHOWN ? <li className={styles.more}>and more</li> : null}
+      {data.length > MAX_VALUES ? <li className={styles.more}>and more</li> : null}
     </ul>
   );
 }

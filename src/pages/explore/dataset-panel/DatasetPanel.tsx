@@ -10,13 +10,12 @@ import { can } from "../../../web/session/session.ts";
 import { toast } from "../../../web/toasts/toasts.ts";
 import { rolesOf } from "../state/roles.ts";
 import type { ExploreStore } from "../state/store.ts";
-import { useBench, useChartType, useControlState } from "../workbench/store-context.ts";
+import { useChartType, useControlState, useWorkbench } from "../workbench/store-context.ts";
 import { DatasetHead } from "./DatasetHead.tsx";
 import { DatasetItemRow } from "./DatasetItemRow.tsx";
 import styles from "./dataset-panel.module.css";
 import { countOf, type PanelFolder, panelFolders, searchFolders } from "./panel-folders.ts";
 
-/** Takes the dataset as it is now into the workbench, and asks the chart's question again. */
 async function reloadDataset(store: ExploreStore): Promise<void> {
   const { id, type } = datasourceOf(store.getState().dataset);
   const query = { datasource_id: id, datasource_type: type };
@@ -29,17 +28,15 @@ async function reloadDataset(store: ExploreStore): Promise<void> {
   }
 }
 
-/** Items of a folder shown before "Show more". */
 const FOLDER_SIZE = 50;
 
-/** The dataset's metrics and columns: search, see their use, drag them or click them into the chart. */
 export function DatasetPanel({ onClose }: { onClose(): void }) {
   const state = useControlState();
   const { dataset } = state;
   const type = useChartType();
   const [text, setText] = useState("");
   const [editing, setEditing] = useState<EditorTab>();
-  const { store } = useBench();
+  const { store } = useWorkbench();
   const isStored = dataset !== undefined && dataset.id > 0 && !isSqlSource(dataset);
   const mayEdit = isStored && can("can_write", "Dataset");
   const all = useMemo(() => (dataset ? panelFolders(dataset) : []), [dataset]);
@@ -92,7 +89,6 @@ export function DatasetPanel({ onClose }: { onClose(): void }) {
 
 interface FolderProps {
   folder: PanelFolder;
-  /** How many folders it is in. */
   level: number;
   roles: ReadonlyMap<string, string>;
 }

@@ -13,7 +13,7 @@ import { toApiError } from "../../../web/client/errors.ts";
 import { useFetched } from "../../../web/client/use-fetched.ts";
 import { toast } from "../../../web/toasts/toasts.ts";
 import { type SwapResult, swapDataset } from "../state/dataset-swap.ts";
-import { useBench, useChartType, useExplore } from "../workbench/store-context.ts";
+import { useChartType, useExplore, useWorkbench } from "../workbench/store-context.ts";
 import styles from "./dataset-panel.module.css";
 import { type DatasetQuery, SWAP_PAGE_SIZE, SwapTable } from "./SwapTable.tsx";
 
@@ -24,7 +24,6 @@ interface SwapDialogProps {
   onSwapped?(): void;
 }
 
-/** Moves the chart to another dataset: one is picked from a table, then the move is confirmed. */
 export function SwapDialog({ onClose, onSwapped }: SwapDialogProps) {
   const [query, setQuery] = useState<DatasetQuery>({ text: "", column: "table_name", order: "asc", page: 0 });
   const [picked, setPicked] = useState<DatasetRow>();
@@ -53,19 +52,18 @@ export function SwapDialog({ onClose, onSwapped }: SwapDialogProps) {
 
 interface SwapConfirmProps {
   picked: DatasetRow;
-  /** Back to the list. */
   onCancel(): void;
   onDone(): void;
 }
 
 function SwapConfirm({ picked, onCancel, onDone }: SwapConfirmProps) {
-  const { store } = useBench();
+  const { store } = useWorkbench();
   const [mode, setMode] = useState<"keep" | "clear">("keep");
   const { data: to, error } = useTarget(picked.id);
   const preview = usePreview(to);
   const swap = () => {
     if (!to) return;
-    announce(store.getState().swap(to, mode));
+    showResult(store.getState().swap(to, mode));
     onDone();
   };
   return (
@@ -80,8 +78,8 @@ function SwapConfirm({ picked, onCancel, onDone }: SwapConfirmProps) {
       <div className={styles.swapWarning} role="alert">
         <TriangleAlert size={16} aria-hidden />
         <p>
-          The chart moves to <b>{picked.table_name}</b>. Controls whose columns or metrics do not exist there lose them,
-          and the chart may no longer draw.
+          The chart will use <b>{picked.table_name}</b>. Columns and metrics that don't exist there are removed, and the
+          chart may stop working.
         </p>
       </div>
       <Radio.Group
@@ -90,33 +88,32 @@ function SwapConfirm({ picked, onCancel, onDone }: SwapConfirmProps) {
         onChange={(event) => setMode(event.target.value as "keep" | "clear")}
         vertical
       >
-        <Radio value="keep">Keep the controls that fit</Radio>
-        <Radio value="clear">Clear the form</Radio>
+        <Radio value="keep">Keep matching settings</Radio>
+        <Radio value="clear">Clear all settings</Radio>
       </Radio.Group>
-      {error ? <ErrorState compact title="This dataset could not be opened" text={error.message} /> : null}
-      {preview ? <Fate mode={mode} preview={preview} /> : null}
+      {error ? <ErrorState compact title="This dataset failed to load" text={error.message} /> : null}
+      {preview ? <SwapPreview mode={mode} preview={preview} /> : null}
     </Dialog>
   );
 }
 
-/** What becomes of the controls that are set. */
-function Fate({ mode, preview: { kept, lost, replaced } }: { mode: "keep" | "clear"; preview: SwapResult }) {
-  const taken = replaced.map((entry) => entry.replace(/: .*$/, ""));
-  const all = [...new Set([...kept, ...taken, ...lost].map((label) => label.replace(/ \(\d+ of \d+\)$/, "")))];
+function SwapPreview({ mode, preview: { kept, lost, replaced } }: { mode: "keep" | "clear"; preview: SwapResult }) {
+  const replacedLabels = replaced.map((entry) => entry.replace(/: .*$/, ""));
+  const all = [...new Set([...kept, ...replacedLabels, ...lost].map((label) => label.replace(/ \(\d+ of \d+\)$/, "")))];
   const parts: (readonly [string, readonly string[]])[] =
     mode === "keep"
       ? [
-          ["Carries over", kept],
-          ...(replaced.length > 0 ? [["Takes its time column", replaced] as const] : []),
+          ["Kept", kept],
+          ...(replaced.length > 0 ? [["Replaced by its time column", replaced] as const] : []),
           ["Not in this dataset", lost],
         ]
-      : [["Starts anew", all]];
+      : [["Will be cleared", all]];
   return (
     <dl className={styles.fate} aria-live="polite">
       {parts.map(([term, labels]) => (
         <div key={term}>
           <dt>{term}</dt>
-          <dd>{labels.length > 0 ? labels.join(", ") : "Nothing"}</dd>
+          <dd>{labels.length > 0 ? labels.join(", ") : "None"}</dd>
         </div>
       ))}
     </dl>
@@ -144,15 +141,14 @@ function usePreview(to: Dataset | undefined): SwapResult | undefined {
   );
 }
 
-/** Says that it happened, and what of the chart came along. */
-function announce(swapped: SwapResult | undefined): void {
+function showResult(swapped: SwapResult | undefined): void {
   toast.success("Successfully changed dataset!");
   if (!swapped) return;
   const { kept, lost, replaced } = swapped;
   const all = [...kept, ...replaced];
-  const carried = all.length > 0 ? `Carried over: ${all.join(", ")}.` : "";
-  if (lost.length > 0) toast.warning(`${carried} Not in this dataset: ${lost.join(", ")}.`.trim());
-  else if (carried) toast.info(carried);
+  const keptText = all.length > 0 ? `Kept: ${all.join(", ")}.` : "";
+  if (lost.length > 0) toast.warning(`${keptText} Not in this dataset: ${lost.join(", ")}.`.trim());
+  else if (keptText) toast.info(keptText);
 }
 
 function useDatasets({ text, column, order, page }: DatasetQuery) {

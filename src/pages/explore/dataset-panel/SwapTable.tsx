@@ -8,10 +8,8 @@ import { SkeletonLines } from "../../../ui/Skeleton.tsx";
 import { useExplore } from "../workbench/store-context.ts";
 import styles from "./dataset-panel.module.css";
 
-/** Datasets on a page. */
 export const SWAP_PAGE_SIZE = 25;
 
-/** What the table of datasets shows. */
 export interface DatasetQuery {
   text: string;
   column: string;
@@ -22,9 +20,9 @@ export interface DatasetQuery {
 interface SwapTableProps {
   query: DatasetQuery;
   onQuery(query: DatasetQuery): void;
-  /** Undefined: not answered yet. */
+  /** Undefined while loading. */
   rows: readonly DatasetRow[] | undefined;
-  /** Of all pages. */
+  /** Total across pages. */
   count: number;
   isBusy: boolean;
   problem: string | undefined;
@@ -39,7 +37,6 @@ const COLUMNS = [
   { header: "Owners", sort: "owners.first_name" },
 ] as const;
 
-/** Datasets to search, sort and page through; a click on one picks it. */
 export function SwapTable({ query, onQuery, rows, count, isBusy, problem, onPick }: SwapTableProps) {
   const current = useExplore((state) => memoryKey(state.dataset));
   return (
@@ -82,10 +79,10 @@ interface HeadingProps {
 
 function Heading({ header, sort, query, onQuery }: HeadingProps) {
   const order = query.column === sort ? query.order : undefined;
-  const turn = () => onQuery({ ...query, column: sort, order: order === "asc" ? "desc" : "asc", page: 0 });
+  const toggleSort = () => onQuery({ ...query, column: sort, order: order === "asc" ? "desc" : "asc", page: 0 });
   return (
     <th scope="col" aria-sort={order && (order === "asc" ? "ascending" : "descending")}>
-      <button type="button" className={styles.swapSort} onClick={turn}>
+      <button type="button" className={styles.swapSort} onClick={toggleSort}>
         {header}
         {order === "asc" ? <ArrowUp size={14} aria-hidden /> : null}
         {order === "desc" ? <ArrowDown size={14} aria-hidden /> : null}
@@ -109,7 +106,7 @@ function DatasetLine({
         <button type="button" className={styles.swapPick} disabled={isCurrent} onClick={() => onPick(row)}>
           {row.table_name}
         </button>
-        {isCurrent ? <span className={styles.swapPlace}>in use</span> : null}
+        {isCurrent ? <span className={styles.swapPlace}>current</span> : null}
       </td>
       <td>{row.kind === "virtual" ? "Virtual" : "Physical"}</td>
       <td>{row.schema}</td>
@@ -124,7 +121,7 @@ function DatasetLine({
 function Pages({ query, count, onQuery }: Pick<SwapTableProps, "query" | "count" | "onQuery">) {
   const pages = Math.max(1, Math.ceil(count / SWAP_PAGE_SIZE));
   return (
-    <nav className={styles.swapPages} aria-label="Pages of datasets">
+    <nav className={styles.swapPages} aria-label="Dataset pages">
       <span role="status">{count === 1 ? "1 dataset" : `${count.toLocaleString("en-US")} datasets`}</span>
       <IconButton
         size={24}

@@ -1,7 +1,7 @@
 import { screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, test } from "vitest";
-import { renderBench } from "../../../testing/explore-page.tsx";
+import { renderWorkbench } from "../../../testing/explore-page.tsx";
 import { pickFromMenu } from "../../../testing/menus.ts";
 import { UNEMPLOYMENT } from "../../../testing/sample-charts.ts";
 import { DatasetPanel } from "./DatasetPanel.tsx";
@@ -11,7 +11,7 @@ import { type PanelFolder, panelFolders, searchFolders } from "./panel-folders.t
 const panel = <DatasetPanel onClose={() => undefined} />;
 
 describe("items", () => {
-  test("metrics say their aggregate, columns their type or that they are calculated", () => {
+  test("metrics show their aggregate, columns their type or “calculated”", () => {
     const note = (expression: string) => metricItem({ metric_name: "m", expression }).note;
     expect(note("AVG(rate)")).toBe("AVG");
     expect(note("LONG SUM(count)")).toBe("SUM");
@@ -23,7 +23,7 @@ describe("items", () => {
     expect(columnItem({ ...count!, type: "DECIMAL(9,2)" }).note).toBe("decimal");
   });
 
-  test("search looks at names, labels, expressions and descriptions; beginnings come first", () => {
+  test("search covers names, labels, expressions and descriptions, prefix matches first", () => {
     const columns = UNEMPLOYMENT.columns.map(columnItem);
     const found = (text: string) => searchItems(columns, text).map((one) => one.item.name);
     expect(found("industry")).toEqual(["series"]);
@@ -34,7 +34,7 @@ describe("items", () => {
     expect(found("nothing")).toEqual([]);
   });
 
-  test("warnings and certification are read where stored datasets keep them, and certification is searched", () => {
+  test("warnings and certification are read from extra, and certification is searchable", () => {
     const extra = JSON.stringify({ certification: { certified_by: "Finance" }, warning_markdown: "Old prices" });
     const metric = { metric_name: "m", expression: "SUM(a)", extra };
     expect(metricItem(metric)).toMatchObject({ warning: "Old prices", certifiedBy: "Finance" });
@@ -42,7 +42,7 @@ describe("items", () => {
     expect(searchItems([metricItem(metric)], "finan")).toHaveLength(1);
   });
 
-  test("columns switched off in the dataset are left out", () => {
+  test("inactive columns are hidden", () => {
     const columns = UNEMPLOYMENT.columns.map((column) => ({ ...column, is_active: column.column_name !== "rate" }));
     const names = panelFolders({ ...UNEMPLOYMENT, columns }).flatMap(({ items }) => items.map(({ item }) => item.name));
     expect(names).toContain("count");
@@ -79,7 +79,7 @@ describe("folders", () => {
   const outline = (folders: readonly PanelFolder[]): unknown[] =>
     folders.map(({ name, items, folders: inner }) => [name, ...items.map(({ item }) => item.name), ...outline(inner)]);
 
-  test("those of the dataset come first; what is in none is in Metrics and Columns", () => {
+  test("come first; other items are in Metrics and Columns", () => {
     expect(outline(panelFolders(FILED))).toEqual([
       ["People", FILED.metrics[0]?.metric_name, ["Where they work", "series"]],
       ["Metrics", ...FILED.metrics.slice(1).map((one) => one.metric_name)],
@@ -87,7 +87,7 @@ describe("folders", () => {
     ]);
   });
 
-  test("a search finds items in them, and folders by their names with all that is in them", () => {
+  test("search matches items, and folder names with all their items", () => {
     expect(outline(searchFolders(panelFolders(FILED), "industry"))).toEqual([
       ["People", ["Where they work", "series"]],
     ]);
@@ -98,13 +98,13 @@ describe("folders", () => {
     ]);
   });
 
-  test("entries that are no folders are passed over", () => {
+  test("invalid entries are ignored", () => {
     const broken = { ...UNEMPLOYMENT, folders: ["x", { uuid: "1", type: "folder", name: "", children: 7 }] };
     expect(outline(panelFolders(broken)).length).toBe(2);
   });
 
-  test("are opened and closed in the panel, one within the other", async () => {
-    renderBench(panel, { dataset: FILED });
+  test("nest and collapse in the panel", async () => {
+    renderWorkbench(panel, { dataset: FILED });
     expect(screen.getByRole("heading", { level: 3, name: "Where they work 1" })).toBeTruthy();
     expect(screen.getByRole("button", { name: /^Industry/ })).toBeTruthy();
     await userEvent.click(screen.getByRole("button", { name: "People 2" }));
@@ -113,32 +113,32 @@ describe("folders", () => {
 });
 
 describe("dataset panel", () => {
-  test("lists metrics and columns with their use", () => {
-    renderBench(panel, { form: { groupby: ["series"] } });
+  test("lists metrics and columns with the control that uses them", () => {
+    renderWorkbench(panel, { form: { groupby: ["series"] } });
     expect(screen.getByRole("button", { name: /^Metrics ?2/ })).toBeTruthy();
     expect(screen.getByRole("button", { name: /^Columns ?5/ })).toBeTruthy();
     expect(within(screen.getByRole("button", { name: /^Industry/ })).getByText("Dimension")).toBeTruthy();
     expect(within(screen.getByRole("button", { name: /^date/ })).getByText("X-axis")).toBeTruthy();
   });
 
-  test("a click puts a column where it fits", async () => {
-    const store = renderBench(panel);
+  test("a click adds a column to the best control", async () => {
+    const store = renderWorkbench(panel);
     await userEvent.click(screen.getByRole("button", { name: /^Industry/ }));
     expect(store.getState().formData.groupby).toEqual(["series"]);
     await userEvent.click(screen.getByRole("button", { name: /^rate/ }));
     expect(store.getState().formData.metrics).toMatchObject(["count", { label: "SUM(rate)" }]);
   });
 
-  test("the menu says what the column would become, and puts it there", async () => {
-    const store = renderBench(panel);
+  test("the menu names the result and adds it", async () => {
+    const store = renderWorkbench(panel);
     await userEvent.click(screen.getByRole("button", { name: "Add rate to…" }));
-    await pickFromMenu("Metrics: SUM of rate");
+    await pickFromMenu("Add to Metrics: SUM(rate)");
     expect(store.getState().formData.metrics).toHaveLength(2);
     expect(store.getState().undo()).toBe("Metrics");
   });
 
-  test("search narrows both folders, and says when nothing matches", async () => {
-    renderBench(panel);
+  test("search filters both folders and shows when nothing matches", async () => {
+    renderWorkbench(panel);
     const field = screen.getByRole("textbox", { name: "Search metrics and columns" });
     await userEvent.type(field, "rate");
     expect(screen.getByRole("button", { name: /^avg_rate/ })).toBeTruthy();
@@ -148,19 +148,19 @@ describe("dataset panel", () => {
     expect(screen.getByRole("status").textContent).toContain("Nothing matches");
   });
 
-  test("a folder closes", async () => {
-    renderBench(panel);
+  test("a folder collapses", async () => {
+    renderWorkbench(panel);
     await userEvent.click(screen.getByRole("button", { name: /^Metrics/ }));
     expect(screen.queryByRole("button", { name: /^avg_rate/ })).toBeNull();
   });
 
-  test("long datasets show more on demand", async () => {
+  test("long folders show more on click", async () => {
     const columns = Array.from({ length: 120 }, (_, i) => ({
       ...UNEMPLOYMENT.columns[1]!,
       column_name: `c${i}`,
       verbose_name: null,
     }));
-    renderBench(panel, { dataset: { ...UNEMPLOYMENT, columns }, form: { x_axis: "c1" } });
+    renderWorkbench(panel, { dataset: { ...UNEMPLOYMENT, columns }, form: { x_axis: "c1" } });
     expect(screen.getByText("Showing 50 of 120")).toBeTruthy();
     expect(screen.queryByRole("button", { name: /^c80/ })).toBeNull();
     await userEvent.click(screen.getByRole("button", { name: "Show more" }));

@@ -7,7 +7,6 @@ export interface PanelItem {
   item: DatasetItem;
   key: string;
   title: string;
-  /** At the right when the item is not in use: an aggregate or a type. */
   note: string;
   mark: Mark;
   description?: string;
@@ -44,7 +43,7 @@ export function columnItem(column: DatasetColumn): PanelItem {
   };
 }
 
-/** The aggregate of `SUM(x)`, or SQL for anything longer. */
+/** "SUM" for `SUM(x)`, "SQL" for anything more complex. */
 function aggregateOf(expression: string): string {
   const found = /^\s*(?:(?:LONG|DOUBLE|FLOAT)\s*)?(SUM|AVG|MAX|MIN|COUNT)\s*\(([^()]*)\)\s*$/i.exec(expression);
   return found?.[1]?.toUpperCase() ?? "SQL";
@@ -54,7 +53,7 @@ function shortType(type: string | null | undefined): string {
   return (type ?? "").toLowerCase().replace(/\(.*$/, "").replace("timestamp without time zone", "timestamp");
 }
 
-/** Items whose name, label, expression, description or certification holds the text; those that start with it come first. */
+/** Prefix matches of names come first. */
 export function searchItems(items: readonly PanelItem[], text: string): PanelItem[] {
   const needle = text.trim().toLowerCase();
   if (!needle) return [...items];

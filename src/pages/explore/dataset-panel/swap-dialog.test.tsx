@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, test } from "vitest";
-import { renderBench } from "../../../testing/explore-page.tsx";
+import { renderWorkbench } from "../../../testing/explore-page.tsx";
 import { type Asked, serve } from "../../../testing/network.ts";
 import { UNEMPLOYMENT, WEATHER } from "../../../testing/sample-charts.ts";
 import { useToasts } from "../../../web/toasts/toasts.ts";
@@ -17,22 +17,22 @@ const ROWS = [UNEMPLOYMENT, WEATHER].map(({ id, table_name }) => ({
   owners: [owner],
 }));
 
-let asked: Asked[];
+let requests: Asked[];
 let closed: number;
 
 beforeEach(() => {
   closed = 0;
   useToasts.setState({ toasts: [] });
-  asked = serve({
+  requests = serve({
     "GET /api/v1/dataset/": { body: { count: 60, ids: [], result: ROWS } },
     "GET /api/v1/explore/": { body: { result: { dataset: WEATHER, form_data: {}, slice: null, message: null } } },
   });
 });
 
-const open = () => renderBench(<SwapDialog onClose={() => closed++} />, { form: { groupby: ["series"] } });
-const lastQuery = () => asked.findLast((one) => one.path === "/api/v1/dataset/")?.query.get("q");
+const open = () => renderWorkbench(<SwapDialog onClose={() => closed++} />, { form: { groupby: ["series"] } });
+const lastQuery = () => requests.findLast((one) => one.path === "/api/v1/dataset/")?.query.get("q");
 
-test("datasets are searched, sorted and paged by the server; the one in use cannot be picked", async () => {
+test("the server searches, sorts and pages datasets; the current one is disabled", async () => {
   open();
   const table = await screen.findByRole("table", { name: "Datasets" });
   const headers = within(table).getAllByRole("columnheader");
@@ -49,37 +49,37 @@ test("datasets are searched, sorted and paged by the server; the one in use cann
   expect(lastQuery()).toMatch(/page:0\b.*page_size:25/);
 });
 
-test("a picked dataset is confirmed: Cancel goes back to the list, Proceed moves the chart", async () => {
+test("a dataset is confirmed: Cancel returns to the list, Proceed swaps", async () => {
   const store = open();
   await userEvent.click(await screen.findByRole("button", { name: WEATHER.table_name }));
   expect((await screen.findByRole("alert")).textContent).toContain(WEATHER.table_name);
   await userEvent.click(screen.getByRole("button", { name: "Cancel" }));
   await userEvent.click(await screen.findByRole("button", { name: WEATHER.table_name }));
   expect(store.getState().dataset.id).toBe(UNEMPLOYMENT.id);
-  expect((await screen.findByText("Carries over")).parentElement?.textContent).toMatch(/X-axis/);
+  expect((await screen.findByText("Kept")).parentElement?.textContent).toMatch(/X-axis/);
   expect(screen.getByText("Not in this dataset").parentElement?.textContent).toMatch(/Dimensions/);
   await userEvent.click(await screen.findByRole("button", { name: "Proceed" }));
   await waitFor(() => expect(closed).toBe(1));
   expect(store.getState().dataset.id).toBe(WEATHER.id);
   const texts = useToasts.getState().toasts.map((one) => one.text);
   expect(texts[0]).toBe("Successfully changed dataset!");
-  expect(texts[1]).toMatch(/^Carried over: X-axis.*Not in this dataset: .*Dimensions\.$/);
+  expect(texts[1]).toMatch(/^Kept: X-axis.*Not in this dataset: .*Dimensions\.$/);
   expect(store.getState().undo()).toBe("Dataset");
   expect(store.getState().formData.groupby).toEqual(["series"]);
 });
 
-test("the form can be cleared on the way", async () => {
+test("the form can be cleared", async () => {
   const store = open();
   await userEvent.click(await screen.findByRole("button", { name: WEATHER.table_name }));
-  await userEvent.click(await screen.findByRole("radio", { name: "Clear the form" }));
-  expect((await screen.findByText("Starts anew")).parentElement?.textContent).toMatch(/X-axis.*Dimensions/);
+  await userEvent.click(await screen.findByRole("radio", { name: "Clear all settings" }));
+  expect((await screen.findByText("Will be cleared")).parentElement?.textContent).toMatch(/X-axis.*Dimensions/);
   await userEvent.click(await screen.findByRole("button", { name: "Proceed" }));
   await waitFor(() => expect(closed).toBe(1));
   expect(store.getState().formData.groupby).toEqual([]);
   expect(useToasts.getState().toasts).toHaveLength(1);
 });
 
-test("a search that finds nothing says so", async () => {
+test("an empty search result shows a message", async () => {
   serve({ "GET /api/v1/dataset/": { body: { count: 0, ids: [], result: [] } } });
   open();
   await userEvent.type(await screen.findByRole("searchbox", { name: "Search datasets" }), "zebra");

@@ -12,34 +12,30 @@ import { acceptsColumn } from "../state/roles.ts";
 import { SavedMetrics } from "./SavedMetrics.tsx";
 
 interface ColumnEditorProps {
-  /** Undefined: a new one. */
   column: QueryColumn | undefined;
   dataset: Dataset | undefined;
   accepts?: "temporal" | "numeric";
   isSqlAllowed: boolean;
-  /** What the control holds already; not offered again. */
   chosen: readonly QueryColumn[];
-  /** Where the control takes the dataset's metrics as well: the one that is chosen, if any, and what takes another. */
   metrics?: { chosen: string | undefined; onApply(name: string): void };
   onApply(column: QueryColumn): void;
   onCancel(): void;
 }
 
-/** A column of the dataset, or one written as SQL. Choosing a column applies at once. */
 export function ColumnEditor(props: ColumnEditorProps) {
   const { column, dataset, accepts, isSqlAllowed, chosen, metrics, onApply, onCancel } = props;
   const name = column === undefined ? undefined : referencedName(column);
   const metricName = metrics?.chosen;
   const isMetric = metricName !== undefined;
   const isSql = column !== undefined && name === undefined && !isMetric;
-  const taken = new Set(chosen.map(referencedName));
+  const selectedNames = new Set(chosen.map(referencedName));
   const fits = (one: DatasetColumn) =>
-    acceptsColumn(accepts, one) && (one.column_name === name || !taken.has(one.column_name));
+    acceptsColumn(accepts, one) && (one.column_name === name || !selectedNames.has(one.column_name));
   const saved = (dataset?.columns ?? []).filter((one) => one.expression && acceptsColumn(accepts, one));
   const isSaved = saved.some((one) => one.column_name === name);
   const [kind, setKind] = useState(kindOfColumn({ isSql, isSaved, isMetric }));
   const [sql, setSql] = useState(isSql && typeof column === "object" ? column.sqlExpression : columnSql(dataset, name));
-  const [label, setLabel] = useState(isSql ? ownLabel(column, sql) : "");
+  const [label, setLabel] = useState(isSql ? customLabel(column, sql) : "");
   const simple = (
     <Field label="Column">
       {(id) => (
@@ -100,14 +96,13 @@ function kindOfColumn({ isSql, isSaved, isMetric }: Record<"isSql" | "isSaved" |
   return isSaved ? "saved" : "simple";
 }
 
-/** The label that somebody wrote; empty when it is the SQL. */
-function ownLabel(column: QueryColumn, sql: string): string {
+function customLabel(column: QueryColumn, sql: string): string {
   const label = columnLabel(column);
   return label === sql ? "" : label;
 }
 
 function problemOf(kind: string, sql: string, chosen: { column?: string; metric?: string }): string | undefined {
-  if (kind === "sql") return sql.trim() ? undefined : "Write an expression";
-  const noun = kind === "metric" ? "metric" : "column";
-  return chosen[noun] === undefined ? `Choose a ${noun}` : undefined;
+  if (kind === "sql") return sql.trim() ? undefined : "Enter an expression";
+  if (kind === "metric") return chosen.metric === undefined ? "Choose a metric" : undefined;
+  return chosen.column === undefined ? "Choose a column" : undefined;
 }

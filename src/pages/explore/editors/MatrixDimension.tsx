@@ -7,7 +7,6 @@ import { readDimension } from "../../../model/matrix.ts";
 import { toList } from "../state/form-values.ts";
 import type { WidgetProps } from "../state/widget.ts";
 
-/** A column, and values of it where they are picked: the server offers them as one types. */
 export function MatrixDimension(props: WidgetProps<"matrix-dimension">) {
   const { control, value, onChange, state, id, label, describedBy } = props;
   const { dimension, values } = readDimension(value);

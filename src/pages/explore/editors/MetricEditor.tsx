@@ -15,7 +15,6 @@ import { disallowsAdhocMetrics } from "../state/roles.ts";
 import { SavedMetrics } from "./SavedMetrics.tsx";
 
 interface MetricEditorProps {
-  /** Undefined: a new one. */
   metric: QueryMetric | undefined;
   dataset: Dataset | undefined;
   onApply(metric: QueryMetric): void;
@@ -28,23 +27,22 @@ interface Draft {
   saved?: string;
   column?: string;
   aggregate?: AdhocAggregate;
-  /** Undefined until somebody writes: what was chosen is shown as SQL. */
+  /** Undefined until edited: SQL of the other tab is shown. */
   sql?: string;
   label: string;
 }
 
-/** A saved metric, an aggregate of a column, or SQL. */
 export function MetricEditor({ metric, dataset, onApply, onCancel }: MetricEditorProps) {
   const [kind, setKind] = useState<Kind>(() => kindOfMetric(metric, dataset));
   const [draft, setDraft] = useState<Draft>(() => draftOf(metric));
   const change = (part: Partial<Draft>) => setDraft({ ...draft, ...part });
-  const [chosenSql, setChosenSql] = useState("");
-  const shown = { ...draft, sql: draft.sql ?? chosenSql };
-  const turn = (next: string) => {
-    if (kind !== "sql") setChosenSql(sqlOfChosen(kind, draft, dataset));
+  const [generatedSql, setGeneratedSql] = useState("");
+  const visibleDraft = { ...draft, sql: draft.sql ?? generatedSql };
+  const changeTab = (next: string) => {
+    if (kind !== "sql") setGeneratedSql(generateSql(kind, draft, dataset));
     setKind(next as Kind);
   };
-  const built = build(kind, shown, dataset);
+  const built = build(kind, visibleDraft, dataset);
   const isSavedOnly = disallowsAdhocMetrics(dataset);
   const saved = <SavedMetrics dataset={dataset} value={draft.saved} onApply={onApply} />;
   const simple = <SimpleMetricFields dataset={dataset} draft={draft} onChange={change} />;
@@ -52,7 +50,7 @@ export function MetricEditor({ metric, dataset, onApply, onCancel }: MetricEdito
     <SqlField
       label="SQL expression"
       kind="metric"
-      value={shown.sql}
+      value={visibleDraft.sql}
       onChange={(text) => change({ sql: text })}
       dataset={dataset}
     />
@@ -71,12 +69,12 @@ export function MetricEditor({ metric, dataset, onApply, onCancel }: MetricEdito
       label="Metric"
       tabs={tabs}
       active={kind}
-      onTab={turn}
+      onTab={changeTab}
       head={
         kind === "saved" ? undefined : (
           <EditableLabel
             value={draft.label}
-            fallback={defaultLabel(kind, shown)}
+            fallback={defaultLabel(kind, visibleDraft)}
             onChange={(label) => change({ label })}
           />
         )
@@ -104,7 +102,7 @@ function draftOf(metric: QueryMetric | undefined): Draft {
   return { column: metric.column?.column_name, aggregate: metric.aggregate ?? undefined, label };
 }
 
-function sqlOfChosen(kind: Kind, { saved, column, aggregate }: Draft, dataset: Dataset | undefined): string {
+function generateSql(kind: Kind, { saved, column, aggregate }: Draft, dataset: Dataset | undefined): string {
   return kind === "saved" ? savedMetricSql(dataset, saved) : aggregateSql(dataset, column, aggregate);
 }
 
@@ -116,7 +114,7 @@ function defaultLabel(kind: Kind, { sql = "", column, aggregate }: Draft): strin
 function build(kind: Kind, draft: Draft, dataset: Dataset | undefined): QueryMetric | { problem: string } {
   if (kind === "saved") return draft.saved ?? { problem: "Choose a metric" };
   const sql = draft.sql?.trim();
-  if (kind === "sql") return sql ? sqlMetric(sql, draft.label) : { problem: "Write an expression" };
+  if (kind === "sql") return sql ? sqlMetric(sql, draft.label) : { problem: "Enter an expression" };
   const column = draft.column ? columnOf(dataset, draft.column) : undefined;
   if (!column) return { problem: "Choose a column" };
   if (!draft.aggregate) return { problem: "Choose an aggregate" };
@@ -133,10 +131,11 @@ interface SimpleProps {
 function SimpleMetricFields({ dataset, draft, onChange }: SimpleProps) {
   const choose = (name: string) => {
     const column = columnOf(dataset, name);
-    const natural = column ? metricOfColumn(column) : undefined;
-    const fitting = natural?.expressionType === "SIMPLE" ? natural.aggregate : undefined;
-    const keep = draft.aggregate && column && (columnKind(column) === "numeric" || !/SUM|AVG/.test(draft.aggregate));
-    onChange({ column: name, aggregate: keep ? draft.aggregate : (fitting ?? undefined) });
+    const suggested = column ? metricOfColumn(column) : undefined;
+    const suggestedAggregate = suggested?.expressionType === "SIMPLE" ? suggested.aggregate : undefined;
+    const isCompatible =
+      draft.aggregate && column && (columnKind(column) === "numeric" || !/SUM|AVG/.test(draft.aggregate));
+    onChange({ column: name, aggregate: isCompatible ? draft.aggregate : (suggestedAggregate ?? undefined) });
   };
   return (
     <>

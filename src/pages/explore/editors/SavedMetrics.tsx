@@ -9,7 +9,6 @@ interface SavedMetricsProps {
   onApply(name: string): void;
 }
 
-/** A metric that the dataset keeps. Choosing it applies at once. */
 export function SavedMetrics({ dataset, value, onApply }: SavedMetricsProps) {
   const metrics = dataset?.metrics ?? [];
   if (metrics.length === 0) return <p className={styles.hint}>This dataset has no saved metrics.</p>;

@@ -37,7 +37,7 @@ describe("metric editor", () => {
     return onApply;
   }
 
-  test("a column proposes the aggregate that fits it", async () => {
+  test("a column suggests an aggregate", async () => {
     const onApply = open();
     await tab("Simple");
     await choose("Column", "rate");
@@ -50,10 +50,10 @@ describe("metric editor", () => {
     });
   });
 
-  test("SQL needs an expression, and its label can be written", async () => {
+  test("SQL needs an expression, and its label can be edited", async () => {
     const onApply = open();
     await tab("Custom SQL");
-    expect(screen.getByText("Write an expression")).toBeTruthy();
+    expect(screen.getByText("Enter an expression")).toBeTruthy();
     expect(screen.getByRole("button", { name: "Apply" })).toHaveProperty("disabled", true);
     await writeCode("SQL expression", "SUM(count)");
     await userEvent.click(screen.getByTitle("Edit label"));
@@ -68,7 +68,7 @@ describe("metric editor", () => {
     });
   });
 
-  test("what was chosen is carried into SQL, and what was written stays", async () => {
+  test("the selection becomes SQL, and edited SQL is kept", async () => {
     open(simpleMetric(rate, "AVG"));
     await choose("Aggregate", "COUNT_DISTINCT");
     await tab("Custom SQL");
@@ -85,7 +85,7 @@ describe("metric editor", () => {
     expect(onApply.mock.lastCall?.[0]).toMatchObject({ expressionType: "SQL", sqlExpression: "AVG(rate)" });
   });
 
-  test("a dataset that allows saved metrics only offers no others", () => {
+  test("only saved metrics are offered if the dataset requires it", () => {
     open(undefined, { ...UNEMPLOYMENT, extra: '{"disallow_adhoc_metrics":true}' });
     expect(screen.getAllByRole("tab")).toHaveLength(1);
   });
@@ -108,7 +108,7 @@ describe("column editor", () => {
     return onApply;
   }
 
-  test("choosing a column applies at once; those chosen already are not offered", async () => {
+  test("choosing a column applies immediately; selected ones aren't offered", async () => {
     const onApply = open({ chosen: ["series"] });
     const list = () => screen.findAllByText("sector", { selector: ".ant-select-item-option-content *" });
     expect(await list()).toHaveLength(1);
@@ -117,7 +117,7 @@ describe("column editor", () => {
     expect(onApply.mock.lastCall?.[0]).toBe("sector");
   });
 
-  test("metrics are chosen where the control takes them, and a chosen one is shown", async () => {
+  test("metrics are offered and shown where the control accepts them", async () => {
     const metrics = { chosen: undefined, onApply: vi.fn() };
     open({ metrics });
     await tab("Metric");
@@ -131,14 +131,14 @@ describe("column editor", () => {
     expect(screen.queryByRole("tab", { name: "Metric" })).toBeNull();
   });
 
-  test("only columns of the wanted kind are offered", async () => {
+  test("only columns of the required kind are offered", async () => {
     open({ accepts: "temporal" });
     await userEvent.click(screen.getByRole("combobox", { name: "Column" }));
     expect((await screen.findAllByText("date")).length).toBeGreaterThan(0);
     expect(screen.queryByText("rate")).toBeNull();
   });
 
-  test("an expression becomes a column with its SQL as label", async () => {
+  test("an expression has its SQL as label", async () => {
     const onApply = open();
     await tab("Custom SQL");
     await writeCode("SQL expression", "year(");
@@ -153,7 +153,7 @@ describe("column editor", () => {
     });
   });
 
-  test("where SQL is not allowed there is no tab for it", () => {
+  test("the SQL tab is hidden if SQL isn't allowed", () => {
     open({ isSqlAllowed: false });
     expect(screen.queryByRole("tab", { name: "Custom SQL" })).toBeNull();
   });
@@ -166,7 +166,7 @@ describe("filter editor", () => {
     return onApply;
   }
 
-  test("a text column asks for values; written ones are taken", async () => {
+  test("a text column accepts typed values", async () => {
     const onApply = open(simpleFilter("series", "IN", []));
     expect(screen.getByText("Choose a value")).toBeTruthy();
     await userEvent.type(screen.getByRole("combobox", { name: "Value" }), "Finance");
@@ -175,7 +175,7 @@ describe("filter editor", () => {
     expect(onApply.mock.lastCall?.[0]).toMatchObject({ subject: "series", operator: "IN", comparator: ["Finance"] });
   });
 
-  test("pasted lists are split, and numbers of a number column are numbers", async () => {
+  test("pasted lists are split and parsed as numbers", async () => {
     const onApply = open(simpleFilter("rate", "IN", []));
     await userEvent.click(screen.getByRole("combobox", { name: "Value" }));
     await userEvent.paste("1,2\n3\t4;5\r\n1");
@@ -183,9 +183,9 @@ describe("filter editor", () => {
     expect(onApply.mock.lastCall?.[0]).toMatchObject({ comparator: [1, 2, 3, 4, 5] });
   });
 
-  test("Enter takes what is written or holds it, however late the answer comes", async () => {
+  test("Enter picks the typed text or a match, even before the response", async () => {
     const answers = Promise.withResolvers<void>();
-    const asked = serve({
+    const requests = serve({
       "GET /api/v1/datasource/table/*": async ({ query }) => {
         if (query.get("search")) await answers.promise;
         return { body: { result: ["Agriculture", "Finance", "Self-employed", "1", "11"] } };
@@ -203,7 +203,7 @@ describe("filter editor", () => {
     await take("fin");
     await take("Mining");
     await userEvent.type(field, "emplo");
-    await waitFor(() => expect(asked.some(({ query }) => query.get("search") === "emplo")).toBe(true));
+    await waitFor(() => expect(requests.some(({ query }) => query.get("search") === "emplo")).toBe(true));
     await take("{End}");
     await take("1");
     await userEvent.keyboard("{Escape}");
@@ -217,9 +217,9 @@ describe("filter editor", () => {
   test.each([
     ["the second, walked to by an arrow,", [40], "Mine"],
     ["the first", [], "Finance"],
-  ])("Enter takes %s when the answer comes between the look and the key", async (_, keys, taken) => {
+  ])("Enter picks %s when the response arrives just before the key press", async (_, keys, taken) => {
     const answer = Promise.withResolvers<void>();
-    const asked = serve({
+    const requests = serve({
       "GET /api/v1/datasource/table/*": async ({ query }) => {
         if (!query.get("search")) return { body: { result: ["Finance", "Mine", "Other"] } };
         await answer.promise;
@@ -232,7 +232,7 @@ describe("filter editor", () => {
     await screen.findByTitle("Other");
     await userEvent.type(field, "in");
     for (const keyCode of keys) fireEvent.keyDown(field, { key: "ArrowDown", keyCode });
-    await waitFor(() => expect(asked.some(({ query }) => query.get("search") === "in")).toBe(true));
+    await waitFor(() => expect(requests.some(({ query }) => query.get("search") === "in")).toBe(true));
     answer.resolve();
     await act(() => pass(50, "nothing may happen meanwhile"));
     fireEvent.keyDown(field, { key: "Enter", keyCode: 13 });
@@ -240,7 +240,7 @@ describe("filter editor", () => {
     expect(onApply.mock.lastCall?.[0]).toMatchObject({ comparator: [taken] });
   });
 
-  test("a comparison without a value needs none", async () => {
+  test("null comparisons need no value", async () => {
     const onApply = open(simpleFilter("rate", "==", 3));
     await choose("Comparison", "is null");
     expect(screen.queryByRole("combobox", { name: "Value" })).toBeNull();
@@ -248,7 +248,7 @@ describe("filter editor", () => {
     expect(onApply.mock.lastCall?.[0]).toMatchObject({ operator: "IS NULL", operatorId: "IS_NULL", comparator: null });
   });
 
-  test("from one value to several the value is kept", async () => {
+  test("the value is kept when changing to a list operator", async () => {
     const onApply = open(simpleFilter("rate", "==", 3));
     await choose("Comparison", "is one of");
     await apply();
@@ -260,7 +260,7 @@ describe("filter editor", () => {
     expect(screen.getByRole("button", { name: "Time range: Last week" })).toBeTruthy();
   });
 
-  test("a simple filter is carried into SQL when that is chosen", async () => {
+  test("a simple filter becomes SQL on the SQL tab", async () => {
     const onApply = open(simpleFilter("series", "IN", ["Farm's", null]));
     await tab("Custom SQL");
     await apply();
@@ -280,7 +280,7 @@ describe("filter editor", () => {
     [simpleFilter("rate", "==", null), ""],
     [simpleFilter("date", "TEMPORAL_RANGE", "Last week"), ""],
     [simpleFilter("", ""), ""],
-  ])("the condition of a simple filter, %#", (filter, sql) => {
+  ])("SQL of a simple filter, %#", (filter, sql) => {
     expect(conditionSql(UNEMPLOYMENT, filter)).toBe(sql);
   });
 
@@ -288,7 +288,7 @@ describe("filter editor", () => {
     ["duckdb", "a\\'b", "'a\\''b'"],
     ["mysql", "a\\'b", "'a\\\\''b'"],
     ["bigquery", "a\\'b", "'a\\\\\\'b'"],
-  ])("a text as %s reads it", (backend, value, literal) => {
+  ])("a string literal for %s", (backend, value, literal) => {
     const dataset = { ...UNEMPLOYMENT, database: { id: 1, backend } } as typeof UNEMPLOYMENT;
     expect(conditionSql(dataset, simpleFilter("series", "==", value))).toBe(`series = ${literal}`);
   });
@@ -299,24 +299,24 @@ describe("filter editor", () => {
     ["DATETIME", "bigquery", "", "date < DATETIME '2024-02-01 00:00:00'"],
     ["TEXT", "sqlite", "2024-01-01T10:30:00", "date >= '2024-01-01 10:30:00' AND date < '2024-02-01'"],
     ["VARCHAR", "duckdb", "2024-01-01T00:00:00", ""],
-  ])("a time range over %s of %s", (type, backend, since, sql) => {
+  ])("a time range on %s for %s", (type, backend, since, sql) => {
     const columns = UNEMPLOYMENT.columns.map((one) => (one.column_name === "date" ? { ...one, type } : one));
     const dataset = { ...UNEMPLOYMENT, columns, database: { id: 1, backend } } as typeof UNEMPLOYMENT;
     const filter = simpleFilter("date", "TEMPORAL_RANGE", "Last month");
     expect(conditionSql(dataset, filter, { since, until: "2024-02-01T00:00:00" })).toBe(sql);
   });
 
-  test("the latest partition has no custom SQL, and that is said", async () => {
+  test("the latest partition can't be custom SQL, and says why", async () => {
     open(simpleFilter("date", "LATEST PARTITION"));
     await tab("Custom SQL");
     expect(await codeIn("Condition")).toBe("");
     expect(
-      screen.getByText(/“date uses the latest partition” has no custom SQL.*Compare date with a value/),
+      screen.getByText(/“date uses the latest partition” can't be written as custom SQL.*Compare date with a value/),
     ).toBeTruthy();
     cleanup();
     open(simpleFilter("rate", "==", 3));
     await tab("Custom SQL");
-    expect(screen.queryByText(/has no custom SQL/)).toBeNull();
+    expect(screen.queryByText(/can't be written as custom SQL/)).toBeNull();
   });
 
   test("SQL filters rows or groups", async () => {

@@ -1,6 +1,5 @@
 import { lazyComponent } from "../../../ui/lazy-component.tsx";
 
-/** The popovers' editors come when the first of them is opened. */
 export const MetricEditor = lazyComponent(async () => (await import("./MetricEditor.tsx")).MetricEditor);
 export const ColumnEditor = lazyComponent(async () => (await import("./ColumnEditor.tsx")).ColumnEditor);
 export const FilterEditor = lazyComponent(

@@ -1,11 +1,10 @@
 import { ChangesTable } from "../../../features/changes/ChangesTable.tsx";
 import { Dialog } from "../../../ui/Dialog.tsx";
 import { closeDialog } from "../state/dialogs.ts";
-import { useExplore, useStanding } from "../workbench/store-context.ts";
+import { useDerivedState, useExplore } from "../workbench/store-context.ts";
 
-/** What differs from the saved chart. */
 export function ChangesDialog() {
-  const { altered, isRenamed } = useStanding();
+  const { altered, isRenamed } = useDerivedState();
   const name = useExplore((state) => state.name);
   const savedName = useExplore((state) => state.savedName);
   const discard = useExplore((state) => state.discard);
@@ -31,7 +30,7 @@ export function ChangesDialog() {
       }}
     >
       {rows.length === 0 ? (
-        <p>Nothing has changed.</p>
+        <p>No unsaved changes.</p>
       ) : (
         <ChangesTable heads={["Control", "Before", "After"]} rows={rows} />
       )}

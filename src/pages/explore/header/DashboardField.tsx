@@ -10,36 +10,34 @@ import { isAdmin, useSession } from "../../../web/session/session.ts";
 import styles from "./header.module.css";
 
 export interface DashboardChoice {
-  /** Its id as text, or `new:` and the name that one will have. */
+  /** Dashboard id, or `new:` and the name of a new dashboard. */
   value: string;
   label: string;
 }
 
-export const NEW = "new:";
+export const NEW_PREFIX = "new:";
 
 interface DashboardFieldProps {
   value: string | undefined;
-  /** Offered first, on whatever page of the list it is. */
   first: DashboardChoice | undefined;
   onChange(value: string | undefined): void;
 }
 
-/** A dashboard that the chart may be added to, or the name of a new one. */
 export function DashboardField({ value, first, onChange }: DashboardFieldProps) {
   const id = useId();
   const [text, setText] = useState("");
-  const written = text.trim();
-  const { data, error, isAnswered } = useDashboards(written);
+  const typed = text.trim();
+  const { data, error, isLoaded } = useDashboards(typed);
   const found = (data ?? []).filter((one) => one.value !== first?.value);
-  // Until the answer for the written text is here, the last answer must not offer anything else to Enter.
+  // Until the response arrives, Enter must not pick a stale option.
   const options = [...(first ? [first] : []), ...found].filter(({ label }) =>
-    label.toLowerCase().includes(written.toLowerCase()),
+    label.toLowerCase().includes(typed.toLowerCase()),
   );
-  // Nor a second dashboard of a name that one has already.
-  if (written && isAnswered && !options.some((one) => one.label === written)) {
-    options.push({ value: `${NEW}${written}`, label: `Create “${written}”` });
+  // Don't offer to create a dashboard whose name exists.
+  if (typed && isLoaded && !options.some((one) => one.label === typed)) {
+    options.push({ value: `${NEW_PREFIX}${typed}`, label: `Create “${typed}”` });
   }
-  const chosenNew = value?.startsWith(NEW) ? { value, label: value.slice(NEW.length) } : undefined;
+  const chosenNew = value?.startsWith(NEW_PREFIX) ? { value, label: value.slice(NEW_PREFIX.length) } : undefined;
   if (chosenNew && !options.some((one) => one.value === value)) options.push(chosenNew);
   return (
     <div>
@@ -50,12 +48,12 @@ export function DashboardField({ value, first, onChange }: DashboardFieldProps) 
         id={id}
         className={styles.wide}
         allowClear
-        loading={!isAnswered}
-        placeholder="Choose a dashboard, or write a name for a new one"
+        loading={!isLoaded}
+        placeholder="Select a dashboard or type a new name"
         showSearch={{ searchValue: text, onSearch: setText, filterOption: false }}
         value={value}
         options={options}
-        notFoundContent={isAnswered ? "Write a name to create a dashboard" : "Searching…"}
+        notFoundContent={isLoaded ? "Type a name to create a dashboard" : "Searching…"}
         onChange={(next?: string) => {
           setText("");
           onChange(next);
@@ -70,7 +68,7 @@ export function DashboardField({ value, first, onChange }: DashboardFieldProps) 
   );
 }
 
-/** Those of whoever saves: a chart can be added to no others. Administrators may change all. */
+/** Charts can only be added to dashboards the user owns; administrators can edit all. */
 function useOwnFilter() {
   const session = useSession();
   if (session.kind !== "signed-in" || isAdmin()) return [];
@@ -79,7 +77,6 @@ function useOwnFilter() {
 
 const NEWEST = { order_column: "changed_on_delta_humanized", order_direction: "desc" as const };
 
-/** Those whose names hold the text; the last ones until the answer is here. */
 function useDashboards(text: string) {
   const own = useOwnFilter();
   const search = useDebounced(text);
@@ -94,11 +91,11 @@ function useDashboards(text: string) {
   return {
     data,
     error: error ? toApiError(error) : undefined,
-    isAnswered: search === text && !isPending && !isPlaceholderData,
+    isLoaded: search === text && !isPending && !isPlaceholderData,
   };
 }
 
-/** The dashboard of this id, where charts may be added to it. */
+/** Undefined if the user can't edit it. */
 export function useDashboardChoice(dashboardId: number | undefined): DashboardChoice | undefined {
   const own = useOwnFilter();
   const key = dashboardId === undefined ? undefined : `dashboard choice ${dashboardId}`;
@@ -108,12 +105,12 @@ export function useDashboardChoice(dashboardId: number | undefined): DashboardCh
   return data?.[0];
 }
 
-interface Asked {
+interface DashboardQuery {
   filters: { col: string; opr: string; value: string | number }[];
   page_size: number;
 }
 
-async function choicesOf(asked: Asked, signal: AbortSignal): Promise<DashboardChoice[]> {
-  const { result } = await call(list, { q: { ...asked, page: 0, ...NEWEST } }, { signal });
+async function choicesOf(query: DashboardQuery, signal: AbortSignal): Promise<DashboardChoice[]> {
+  const { result } = await call(list, { q: { ...query, page: 0, ...NEWEST } }, { signal });
   return result.map((row) => ({ value: String(row.id), label: row.dashboard_title ?? "" }));
 }

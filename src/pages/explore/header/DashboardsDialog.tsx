@@ -6,7 +6,6 @@ import { closeDialog } from "../state/dialogs.ts";
 import styles from "./header.module.css";
 import { useChartDetail } from "./use-chart-detail.ts";
 
-/** The dashboards that show the chart, to search when they are too many for a menu. */
 export function DashboardsDialog() {
   const { data } = useChartDetail();
   const [text, setText] = useState("");
@@ -27,7 +26,7 @@ export function DashboardsDialog() {
           </li>
         ))}
       </ul>
-      {found.length === 0 ? <p className={styles.hint}>No dashboard is called “{text.trim()}”.</p> : null}
+      {found.length === 0 ? <p className={styles.hint}>No dashboards match “{text.trim()}”.</p> : null}
     </Dialog>
   );
 }

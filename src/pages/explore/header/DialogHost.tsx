@@ -5,7 +5,7 @@ import { VersionsDialog } from "../../../features/versions/VersionsDialog.tsx";
 import { lazyComponent } from "../../../ui/lazy-component.tsx";
 import { closeDialog, useDialogs } from "../state/dialogs.ts";
 import type { ExploreChart } from "../state/store.ts";
-import { useBench, useExplore } from "../workbench/store-context.ts";
+import { useExplore, useWorkbench } from "../workbench/store-context.ts";
 import { chartKey } from "./use-chart-detail.ts";
 import { useSave } from "./use-save.ts";
 
@@ -19,10 +19,9 @@ const DashboardsDialog = lazyComponent(async () => (await import("./DashboardsDi
 const EmbedDialog = lazyComponent(async () => (await import("./EmbedDialog.tsx")).EmbedDialog);
 const DeleteDialog = lazyComponent(async () => (await import("../../../web/dialogs/DeleteDialog.tsx")).DeleteDialog);
 
-/** Shows the dialog that was asked for; each is loaded when it is first needed. */
 export function DialogHost() {
   const open = useDialogs((state) => state.open);
-  return open ? <Shown dialog={open} /> : null;
+  return open ? <OpenDialog dialog={open} /> : null;
 }
 
 function ChartVersions({ chart }: { chart: ExploreChart }) {
@@ -40,7 +39,7 @@ function ChartVersions({ chart }: { chart: ExploreChart }) {
 }
 
 function OpenChartProperties() {
-  const { store } = useBench();
+  const { store } = useWorkbench();
   const chart = useExplore((state) => state.chart);
   const queries = useQueryClient();
   if (!chart) return null;
@@ -57,7 +56,7 @@ function OpenChartProperties() {
   );
 }
 
-function Shown({ dialog }: { dialog: NonNullable<ReturnType<typeof useDialogs.getState>["open"]> }) {
+function OpenDialog({ dialog }: { dialog: NonNullable<ReturnType<typeof useDialogs.getState>["open"]> }) {
   const chart = useExplore((state) => state.chart);
   const navigate = useNavigate();
   switch (dialog) {

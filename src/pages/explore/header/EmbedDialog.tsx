@@ -8,13 +8,12 @@ import { SkeletonLines } from "../../../ui/Skeleton.tsx";
 import { useFetched } from "../../../web/client/use-fetched.ts";
 import { copyAndSay } from "../../../web/toasts/clipboard.ts";
 import { closeDialog } from "../state/dialogs.ts";
-import { useBench } from "../workbench/store-context.ts";
+import { useWorkbench } from "../workbench/store-context.ts";
 import styles from "./header.module.css";
 import { permalinkOf } from "./use-share.ts";
 
-/** HTML that shows the chart as it stands in another page. */
 export function EmbedDialog() {
-  const { store } = useBench();
+  const { store } = useWorkbench();
   const [width, setWidth] = useState(600);
   const [height, setHeight] = useState(400);
   const link = useFetched("embed", () => permalinkOf(store), { once: true });
@@ -29,7 +28,7 @@ export function EmbedDialog() {
       primary={{ label: "Copy code", disabled: code === "", onClick: () => void copyAndSay(code) }}
     >
       <div className={styles.form}>
-        <p>People see the chart when they are signed in here and the other page is on the same site as this server.</p>
+        <p>Viewers must be signed in here, and the embedding page must be on the same site as this server.</p>
         <div className={styles.sizes}>
           <SizeField label="Width" value={width} onChange={setWidth} />
           <SizeField label="Height" value={height} onChange={setHeight} />

@@ -25,7 +25,7 @@ import { RelativeTime } from "../../../web/components/RelativeTime.tsx";
 import { Star } from "../../../web/components/Star.tsx";
 import { useFavoriteStatus } from "../../../web/session/favorites.ts";
 import { openDialog } from "../state/dialogs.ts";
-import { useExplore, useStanding } from "../workbench/store-context.ts";
+import { useDerivedState, useExplore } from "../workbench/store-context.ts";
 import styles from "./header.module.css";
 import { NameField } from "./NameField.tsx";
 import { useChartDetail } from "./use-chart-detail.ts";
@@ -33,7 +33,6 @@ import { useChartMenu } from "./use-chart-menu.ts";
 import { useSave } from "./use-save.ts";
 import { useShareMenu } from "./use-share.ts";
 
-/** Name, state and people of the chart; sharing, discarding and saving. */
 export function ExploreHeader() {
   const name = useExplore((state) => state.name);
   return (
@@ -61,14 +60,13 @@ function ChartStatus() {
   );
 }
 
-/** Choices that are not saved, a new name of a saved chart among them. */
+/** A new name counts only for saved charts. */
 function useChangeCount(): number {
   const chart = useExplore((state) => state.chart);
-  const { altered, isRenamed } = useStanding();
+  const { altered, isRenamed } = useDerivedState();
   return altered.length + (isRenamed && chart ? 1 : 0);
 }
 
-/** How many changes are not saved; opens their list. */
 function Altered() {
   const chart = useExplore((state) => state.chart);
   const count = useChangeCount();
@@ -119,7 +117,6 @@ function useDashboardItems(dashboards: ChartDetail["dashboards"]): MenuEntry[] {
   }));
 }
 
-/** More dashboards than this are searched. */
 const MENU_DASHBOARDS = 10;
 
 function OnDashboards({ dashboards }: { dashboards: ChartDetail["dashboards"] }) {
@@ -143,13 +140,13 @@ function dashboardEntries(items: readonly MenuEntry[]): MenuEntry[] {
 }
 
 function ChartActions() {
-  const { altered, isRenamed } = useStanding();
+  const { altered, isRenamed } = useDerivedState();
   const chart = useExplore((state) => state.chart);
   const discard = useExplore((state) => state.discard);
   const isChanged = altered.length > 0 || isRenamed;
   const share = useShareMenu();
-  const [isAsked, setAsked] = useState(false);
-  const emailReport = useEmailReportMenu({ noun: "chart", id: chart?.id, name: chart?.name ?? "" }, isAsked);
+  const [isMenuOpened, setMenuOpened] = useState(false);
+  const emailReport = useEmailReportMenu({ noun: "chart", id: chart?.id, name: chart?.name ?? "" }, isMenuOpened);
   const more = useMoreMenu(emailReport.entries);
   return (
     <>
@@ -164,7 +161,7 @@ function ChartActions() {
         </Button>
       ) : null}
       <SaveButton />
-      <Menu items={more} placement="bottomRight" onOpenChange={(isOpen) => isOpen && setAsked(true)}>
+      <Menu items={more} placement="bottomRight" onOpenChange={(isOpen) => isOpen && setMenuOpened(true)}>
         <IconButton label="More actions" icon={<Ellipsis size={16} />} size={32} />
       </Menu>
       {emailReport.dialog}
@@ -186,7 +183,7 @@ function SaveButton() {
         type="primary"
         loading={isSaving}
         disabled={!isReady}
-        title={isReady ? undefined : "Some controls need attention first"}
+        title={isReady ? undefined : "Fix the highlighted settings first"}
         onClick={() => (canOverwrite ? void save() : openDialog("save-as"))}
       >
         {canOverwrite ? "Save" : "Save as"}

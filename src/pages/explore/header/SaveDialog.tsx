@@ -11,7 +11,7 @@ import { toast } from "../../../web/toasts/toasts.ts";
 import { parseAddress } from "../state/address.ts";
 import { closeDialog } from "../state/dialogs.ts";
 import { useExplore } from "../workbench/store-context.ts";
-import { type DashboardChoice, DashboardField, NEW, useDashboardChoice } from "./DashboardField.tsx";
+import { type DashboardChoice, DashboardField, NEW_PREFIX, useDashboardChoice } from "./DashboardField.tsx";
 import { placeOnTab, tabsOfDashboard } from "./dashboard-tabs.ts";
 import styles from "./header.module.css";
 import { useQueryDataset } from "./use-query-dataset.tsx";
@@ -21,7 +21,6 @@ const RECENT_KEY = "explore.recent-dashboard";
 
 type Mode = "overwrite" | "new";
 
-/** Saves the chart over itself or as a new one, and adds it to a dashboard, existing or new. */
 export function SaveDialog({ startAsNew }: { startAsNew: boolean }) {
   const navigate = useNavigate();
   const { save, canOverwrite, isSaving } = useSave();
@@ -33,7 +32,7 @@ export function SaveDialog({ startAsNew }: { startAsNew: boolean }) {
   const [problem, setProblem] = useState<string>();
   const query = useQueryDataset();
   const nameId = useId();
-  const submit = async (thenGo: boolean) => {
+  const submit = async (openDashboard: boolean) => {
     setProblem(undefined);
     try {
       await query.save();
@@ -41,10 +40,10 @@ export function SaveDialog({ startAsNew }: { startAsNew: boolean }) {
       const asNew = mode === "new" ? name.trim() : undefined;
       const id = await save({ asNew, dashboardId });
       if (id === undefined) return;
-      if (dashboardId !== undefined && tab) await placeSaved(dashboardId, tab, { id, name: asNew ?? current });
+      if (dashboardId !== undefined && tab) await addToTab(dashboardId, tab, { id, name: asNew ?? current });
       if (dashboardId !== undefined) writeStored(RECENT_KEY, dashboardId);
       closeDialog();
-      if (thenGo && dashboardId !== undefined) void navigate(`/superset/dashboard/${dashboardId}/`);
+      if (openDashboard && dashboardId !== undefined) void navigate(`/superset/dashboard/${dashboardId}/`);
     } catch (error) {
       setProblem(toApiError(error).message);
     }
@@ -102,39 +101,39 @@ export function SaveDialog({ startAsNew }: { startAsNew: boolean }) {
   );
 }
 
-/** Where the chart is added: nowhere, until one chooses or saves as new what was opened from a dashboard. */
+/** None by default, except a new chart goes to the dashboard it was opened from. */
 function useDashboardTarget(mode: Mode) {
   const ofForm = useExplore((state) => Number(state.formData.dashboardId) || undefined);
   const from = parseAddress(window.location.pathname, window.location.search).dashboardId ?? ofForm;
-  const known = useDashboardChoice(from ?? readStored<number | null>(RECENT_KEY, null) ?? undefined);
+  const suggestion = useDashboardChoice(from ?? readStored<number | null>(RECENT_KEY, null) ?? undefined);
   const [chosen, setChosen] = useState<string | null>();
-  const [made, setMade] = useState<DashboardChoice>();
-  const suggested = mode === "new" && from !== undefined ? known?.value : undefined;
+  const [created, setCreated] = useState<DashboardChoice>();
+  const suggested = mode === "new" && from !== undefined ? suggestion?.value : undefined;
   const dashboard = chosen === undefined ? suggested : (chosen ?? undefined);
-  /** The dashboard's id; one that is only a name so far is created, once, even when saving has to be tried again. */
+  /** Creates a new dashboard once, even if saving is retried. */
   const resolve = async (): Promise<number | undefined> => {
     if (dashboard === undefined) return undefined;
-    if (!dashboard.startsWith(NEW)) return Number(dashboard);
-    const dashboard_title = dashboard.slice(NEW.length);
+    if (!dashboard.startsWith(NEW_PREFIX)) return Number(dashboard);
+    const dashboard_title = dashboard.slice(NEW_PREFIX.length);
     const { id } = await call(create, { body: { dashboard_title } });
-    setMade({ value: String(id), label: dashboard_title });
+    setCreated({ value: String(id), label: dashboard_title });
     setChosen(String(id));
     return id;
   };
   return {
     dashboard,
-    first: made ?? known,
+    first: created ?? suggestion,
     setDashboard: (next: string | undefined) => setChosen(next ?? null),
     resolve,
   };
 }
 
-/** The chart is saved by then, and on the dashboard: without its place it is at the end. */
-async function placeSaved(dashboardId: number, tab: string, chart: { id: number; name: string }): Promise<void> {
+/** The chart is already saved and on the dashboard, so a failure is only a warning. */
+async function addToTab(dashboardId: number, tab: string, chart: { id: number; name: string }): Promise<void> {
   try {
     await placeOnTab(dashboardId, tab, chart);
   } catch (error) {
-    toast.error(error, (message) => `The chart is at the end of the dashboard, not on its tab: ${message}`);
+    toast.error(error, (message) => `The chart was added to the end of the dashboard instead of the tab: ${message}`);
   }
 }
 
@@ -144,10 +143,9 @@ interface TabFieldProps {
   onChange(tab: string | undefined): void;
 }
 
-/** Where on the dashboard; nothing to choose when it has no tabs. */
 function TabField({ dashboard, value, onChange }: TabFieldProps) {
   const id = useId();
-  const isSaved = dashboard !== undefined && !dashboard.startsWith(NEW);
+  const isSaved = dashboard !== undefined && !dashboard.startsWith(NEW_PREFIX);
   const { data } = useFetched(isSaved ? `tabs ${dashboard}` : undefined, (signal) =>
     tabsOfDashboard(Number(dashboard), signal),
   );

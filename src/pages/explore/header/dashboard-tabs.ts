@@ -5,14 +5,12 @@ import { type Layout, parseLayout, ROOT_ID } from "../../../model/dashboard-layo
 import { ancestorsOf, placedCharts } from "../../../model/layout-tree.ts";
 import { call } from "../../../web/client/client.ts";
 
-/** The tabs of a dashboard that a chart can be saved to. */
 export interface TabChoice {
   id: string;
-  /** Titles from the outermost tab in. */
+  /** Titles, outermost tab first. */
   path: readonly string[];
 }
 
-/** All tabs in reading order, inner ones after the tab that holds them. */
 export function tabChoices(layout: Layout): TabChoice[] {
   const found: TabChoice[] = [];
   const visit = (id: string, path: readonly string[]) => {
@@ -27,13 +25,12 @@ export function tabChoices(layout: Layout): TabChoice[] {
   return found;
 }
 
-/** The tabs of a saved dashboard; none when it has no layout yet. */
 export async function tabsOfDashboard(dashboardId: number, signal: AbortSignal): Promise<TabChoice[]> {
   const { result } = await call(show, { params: { id: `${dashboardId}` } }, { signal });
   return tabChoices(parseLayout(result.position_json));
 }
 
-/** Places a chart at the end of a tab. One that has a place on the dashboard already stays there. */
+/** A chart that is already on the dashboard stays where it is. */
 export async function placeOnTab(
   dashboardId: number,
   tabId: string,

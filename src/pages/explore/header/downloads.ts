@@ -13,11 +13,10 @@ export type FileKind = FileFormat;
 interface DataFile {
   name: string;
   kind: FileKind;
-  /** Laid out as a pivot table shows them. */
   isPivoted?: boolean;
 }
 
-/** All data of the chart's queries as the server writes them. */
+/** Full query results, written by the server. */
 export async function downloadData(
   context: QueryContext | undefined,
   { name, kind, isPivoted = false }: DataFile,
@@ -32,7 +31,7 @@ export async function downloadData(
   }
   try {
     const answer = await callForStream(postChartData, { body: { ...context, result_type: "results" } });
-    // As it came: reading it would round numbers of more digits than a double holds.
+    // Saved unparsed: parsing would round numbers beyond double precision.
     saveBlob(new Blob([await answer.text()], { type: "application/json" }), fileName(name, "json"));
   } catch (error) {
     toast.error(error);
@@ -44,13 +43,13 @@ const PICTURES = lazy(() =>
 );
 const PICTURE = "#explore-picture";
 
-/** The chart as it is on screen, of a grid of charts all, as a JPEG at twice its size. */
+/** JPEG at 2x; a matrix is captured completely. */
 export async function downloadPicture(name: string): Promise<void> {
   const element = document.querySelector<HTMLElement>(PICTURE);
   if (!element) return;
   await runLazy(PICTURES, async ([{ toCanvas }, { wholePicture }]) => {
     try {
-      const options = { pixelRatio: 2, backgroundColor: groundOf(element), skipFonts: true };
+      const options = { pixelRatio: 2, backgroundColor: backgroundOf(element), skipFonts: true };
       const file = fileName(name, "jpg");
       const canvas = await saying(
         onItsWay(file),
@@ -60,13 +59,13 @@ export async function downloadPicture(name: string): Promise<void> {
       if (!blob) throw new Error("The image is too large.");
       saveBlob(blob, file);
     } catch (error) {
-      toast.error(error, () => "The image could not be made.");
+      toast.error(error, () => "The image couldn't be created.");
     }
   });
 }
 
-/** The colour behind an element: its own, else that of the nearest around it which has one. JPEGs are never clear. */
-function groundOf(element: HTMLElement | null): string {
+/** Nearest opaque background, because JPEG has no transparency. */
+function backgroundOf(element: HTMLElement | null): string {
   for (let at = element; at; at = at.parentElement) {
     const color = getComputedStyle(at).backgroundColor;
     if (color && color !== "transparent" && color !== "rgba(0, 0, 0, 0)") return color;

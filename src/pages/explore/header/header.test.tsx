@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, describe, expect, test } from "vitest";
-import { renderBench, SAVED_CHART, signIn } from "../../../testing/explore-page.tsx";
+import { renderWorkbench, SAVED_CHART, signIn } from "../../../testing/explore-page.tsx";
 import { serve } from "../../../testing/network.ts";
 import { useSession } from "../../../web/session/session.ts";
 import { closeDialog, openDialog, useDialogs } from "../state/dialogs.ts";
@@ -35,10 +35,10 @@ async function openDownloads(): Promise<void> {
 }
 
 describe("header", () => {
-  test("the name is a heading that is a field; Escape takes it back", async () => {
+  test("the name is editable; Escape reverts it", async () => {
     signIn(WRITER);
-    const store = renderBench(<ExploreHeader />, { chart: SAVED_CHART });
-    const field = within(screen.getByRole("heading", { level: 1 })).getByRole("textbox", { name: "Name of the chart" });
+    const store = renderWorkbench(<ExploreHeader />, { chart: SAVED_CHART });
+    const field = within(screen.getByRole("heading", { level: 1 })).getByRole("textbox", { name: "Chart name" });
     await userEvent.clear(field);
     await userEvent.type(field, "Jobs{enter}");
     expect(store.getState().name).toBe("Jobs");
@@ -49,7 +49,7 @@ describe("header", () => {
 
   test("changes are counted and can be discarded", async () => {
     signIn(WRITER);
-    const store = renderBench(<ExploreHeader />, { chart: SAVED_CHART });
+    const store = renderWorkbench(<ExploreHeader />, { chart: SAVED_CHART });
     expect(screen.queryByRole("button", { name: "Discard" })).toBeNull();
     store.getState().set("groupby", ["series"]);
     store.getState().set("row_limit", 100);
@@ -59,40 +59,40 @@ describe("header", () => {
     expect(screen.queryByRole("button", { name: /not saved/ })).toBeNull();
   });
 
-  test("which columns of the dataset hold times is no change of the chart", () => {
+  test("temporal_columns_lookup isn't a change", () => {
     signIn(WRITER);
-    renderBench(<ExploreHeader />, { chart: SAVED_CHART, saved: { temporal_columns_lookup: { month: false } } });
+    renderWorkbench(<ExploreHeader />, { chart: SAVED_CHART, saved: { temporal_columns_lookup: { month: false } } });
     expect(screen.queryByRole("button", { name: /not saved/ })).toBeNull();
   });
 
-  test("owners save, others save as, readers do neither", () => {
+  test("owners can save", () => {
     signIn(WRITER, 1);
-    renderBench(<ExploreHeader />, { chart: SAVED_CHART });
+    renderWorkbench(<ExploreHeader />, { chart: SAVED_CHART });
     expect(screen.getByRole("button", { name: "Save" })).toBeTruthy();
   });
 
-  test("who does not own the chart saves a copy", () => {
+  test("non-owners can save a copy", () => {
     signIn(WRITER, 7);
-    renderBench(<ExploreHeader />, { chart: SAVED_CHART });
+    renderWorkbench(<ExploreHeader />, { chart: SAVED_CHART });
     expect(screen.queryByRole("button", { name: "Save" })).toBeNull();
     expect(screen.getByRole("button", { name: "Save as" })).toBeTruthy();
   });
 
-  test("who may not write has no save button", () => {
+  test("users without write permission have no save button", () => {
     signIn([["can_read", "Chart"]]);
-    renderBench(<ExploreHeader />, { chart: SAVED_CHART });
+    renderWorkbench(<ExploreHeader />, { chart: SAVED_CHART });
     expect(screen.queryByRole("button", { name: /Save/ })).toBeNull();
   });
 
-  test("an incomplete form cannot be saved", () => {
+  test("an incomplete form can't be saved", () => {
     signIn(WRITER);
-    renderBench(<ExploreHeader />, { chart: SAVED_CHART, form: { metrics: [] } });
+    renderWorkbench(<ExploreHeader />, { chart: SAVED_CHART, form: { metrics: [] } });
     expect(screen.getByRole("button", { name: "Save" })).toHaveProperty("disabled", true);
   });
 
-  test("downloads need the right to export", async () => {
+  test("downloads need export permission", async () => {
     signIn([["can_write", "Chart"]]);
-    renderBench(<ExploreHeader />, { chart: SAVED_CHART });
+    renderWorkbench(<ExploreHeader />, { chart: SAVED_CHART });
     await openDownloads();
     expect(await screen.findByRole("menuitem", { name: "Image" })).toBeTruthy();
     expect(screen.queryByRole("menuitem", { name: "CSV" })).toBeNull();
@@ -106,7 +106,7 @@ describe("header", () => {
     ["pivot_table_v2", ["CSV, pivoted", "Excel, pivoted"]],
   ])("downloads of a %s are CSV, Excel and JSON%s", async (viz_type, more) => {
     signIn(WRITER);
-    renderBench(<ExploreHeader />, { chart: SAVED_CHART, form: { viz_type } });
+    renderWorkbench(<ExploreHeader />, { chart: SAVED_CHART, form: { viz_type } });
     await openDownloads();
     await screen.findByRole("menuitem", { name: "CSV" });
     const names = screen.getAllByRole("menuitem").map((one) => one.textContent);
@@ -114,12 +114,12 @@ describe("header", () => {
   });
 });
 
-test("many dashboards are searched instead of listed in a menu", async () => {
+test("many dashboards open a search dialog", async () => {
   const dashboards = Array.from({ length: 11 }, (_, i) => ({ id: i + 1, dashboard_title: `Board ${i + 1}` }));
   const result = { ...DETAIL, dashboards };
   serve({ "GET /api/v1/chart/12": { body: { id: 12, result } } });
   signIn(WRITER);
-  renderBench(
+  renderWorkbench(
     <>
       <ExploreHeader />
       <DialogHost />
@@ -133,23 +133,23 @@ test("many dashboards are searched instead of listed in a menu", async () => {
 
 describe("changes dialog", () => {
   test("shows control, before and after", () => {
-    const store = renderBench(<ChangesDialog />, { chart: SAVED_CHART });
+    const store = renderWorkbench(<ChangesDialog />, { chart: SAVED_CHART });
     store.getState().set("groupby", ["series"]);
     return screen.findByRole("row", { name: "Dimensions N/A Industry" });
   });
 
-  test("discards all of them", async () => {
+  test("discards all changes", async () => {
     openDialog("changes");
-    const store = renderBench(<ChangesDialog />, { chart: SAVED_CHART });
+    const store = renderWorkbench(<ChangesDialog />, { chart: SAVED_CHART });
     store.getState().set("groupby", ["series"]);
     await userEvent.click(await screen.findByRole("button", { name: "Discard changes" }));
     expect(store.getState().formData.groupby).toEqual([]);
     expect(useDialogs.getState().open).toBeUndefined();
   });
 
-  test("pages by fifty", async () => {
+  test("shows fifty per page", async () => {
     const many = Object.fromEntries(Array.from({ length: 60 }, (_, i) => [`extra_${i}`, i]));
-    const store = renderBench(<ChangesDialog />, { chart: SAVED_CHART });
+    const store = renderWorkbench(<ChangesDialog />, { chart: SAVED_CHART });
     store.getState().setMany(many, "Many");
     expect(await screen.findByText("1 of 2")).toBeTruthy();
     expect(screen.getAllByRole("row")).toHaveLength(51);
@@ -161,7 +161,7 @@ describe("changes dialog", () => {
 describe("save dialog", () => {
   test("a new chart needs a name", async () => {
     signIn(WRITER);
-    renderBench(<SaveDialog startAsNew />);
+    renderWorkbench(<SaveDialog startAsNew />);
     const save = screen.getByRole("button", { name: "Save" });
     expect(save).toHaveProperty("disabled", true);
     expect(screen.getByRole("radio", { name: "Save (overwrite)" })).toHaveProperty("disabled", true);
@@ -170,20 +170,20 @@ describe("save dialog", () => {
     expect(screen.getByRole("button", { name: "Save & go to dashboard" })).toHaveProperty("disabled", true);
   });
 
-  test("a written name becomes a new dashboard", async () => {
+  test("a typed name creates a dashboard", async () => {
     signIn(WRITER);
-    renderBench(<SaveDialog startAsNew={false} />, { chart: SAVED_CHART });
+    renderWorkbench(<SaveDialog startAsNew={false} />, { chart: SAVED_CHART });
     await userEvent.type(screen.getByRole("combobox", { name: "Add to dashboard" }), "Labor");
     await userEvent.click(await screen.findByTitle("Create “Labor”"));
     expect(screen.getByRole("button", { name: "Save & go to dashboard" })).toHaveProperty("disabled", false);
   });
 
-  test("Enter never takes a dashboard that does not fit what was written", async () => {
+  test("Enter never picks a dashboard that doesn't match the text", async () => {
     serve({
       "GET /api/v1/dashboard/": { body: { count: 1, ids: [7], result: [{ id: 7, dashboard_title: "Payroll" }] } },
     });
     signIn(WRITER);
-    renderBench(<SaveDialog startAsNew={false} />, { chart: SAVED_CHART });
+    renderWorkbench(<SaveDialog startAsNew={false} />, { chart: SAVED_CHART });
     const field = screen.getByRole("combobox", { name: "Add to dashboard" });
     await userEvent.click(field);
     expect(await screen.findByTitle("Payroll")).toBeTruthy();
@@ -192,9 +192,9 @@ describe("save dialog", () => {
     expect(await screen.findByRole("option", { name: "Create “Labor”", selected: false })).toBeTruthy();
   });
 
-  test("a name is offered for a new dashboard once it is known that none is called so, and what was found stays", async () => {
+  test("offers to create a dashboard only when no match exists, and keeps results meanwhile", async () => {
     const answers = Promise.withResolvers<void>();
-    const asked = serve({
+    const requests = serve({
       "GET /api/v1/dashboard/": async ({ query }) => {
         if (query.get("q")?.includes("Labor")) await answers.promise;
         const result = ["Labor costs", "Payroll"].map((dashboard_title, id) => ({ id, dashboard_title }));
@@ -202,12 +202,12 @@ describe("save dialog", () => {
       },
     });
     signIn(WRITER);
-    renderBench(<SaveDialog startAsNew={false} />, { chart: SAVED_CHART });
+    renderWorkbench(<SaveDialog startAsNew={false} />, { chart: SAVED_CHART });
     const field = await screen.findByRole("combobox", { name: "Add to dashboard" });
     await userEvent.click(field);
     await screen.findByTitle("Payroll");
     await userEvent.type(field, "Labor");
-    await waitFor(() => expect(asked.some(({ query }) => query.get("q")?.includes("Labor"))).toBe(true));
+    await waitFor(() => expect(requests.some(({ query }) => query.get("q")?.includes("Labor"))).toBe(true));
     expect(screen.getByTitle("Labor costs")).toBeTruthy();
     expect(screen.queryByTitle("Create “Labor”")).toBeNull();
     answers.resolve();
@@ -216,7 +216,7 @@ describe("save dialog", () => {
 
   test("overwriting keeps the name", () => {
     signIn(WRITER);
-    renderBench(<SaveDialog startAsNew={false} />, { chart: SAVED_CHART });
+    renderWorkbench(<SaveDialog startAsNew={false} />, { chart: SAVED_CHART });
     expect(screen.getByRole("radio", { name: "Save (overwrite)" })).toHaveProperty("checked", true);
     expect(screen.getByRole("textbox", { name: "Chart name" })).toHaveProperty("value", "Unemployment");
   });

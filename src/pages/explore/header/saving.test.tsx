@@ -3,7 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { useLocation } from "react-router";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { codeIn } from "../../../testing/code.ts";
-import { renderBench, SAVED_CHART, signIn } from "../../../testing/explore-page.tsx";
+import { renderWorkbench, SAVED_CHART, signIn } from "../../../testing/explore-page.tsx";
 import { pickFromMenu } from "../../../testing/menus.ts";
 import { type Routes, serve } from "../../../testing/network.ts";
 import { forgetCsrfToken } from "../../../web/client/client.ts";
@@ -38,9 +38,8 @@ const ROUTES: Routes = {
   "POST /api/v1/chart/": { status: 201, body: { id: 77, result: {} } },
   "POST /api/v1/dashboard/": { status: 201, body: { id: 41, result: {} } },
 };
-const said = () => useToasts.getState().toasts.map((each) => each.text);
-/** As the key does, which waits for nothing. */
-function Pressed() {
+const toastTexts = () => useToasts.getState().toasts.map((each) => each.text);
+function SaveButton() {
   const { save } = useSave();
   return (
     <button type="button" onClick={() => void save()}>
@@ -78,55 +77,55 @@ describe("saving to a tab", () => {
     "TAB-b": { id: "TAB-b", type: "TAB", children: [], parents: ["ROOT_ID", "TABS-1"], meta: { text: "Detail" } },
   };
 
-  test("places the chart at its end", async () => {
-    const asked = serve({
+  test("adds the chart at its end", async () => {
+    const requests = serve({
       ...ROUTES,
       "GET /api/v1/dashboard/40": { body: { result: { id: 40, position_json: JSON.stringify(layout) } } },
       "PUT /api/v1/dashboard/40": { body: { id: 40, result: {}, last_modified_time: 1 } },
     });
-    renderBench(<SaveDialog startAsNew />, { chart: SAVED_CHART });
+    renderWorkbench(<SaveDialog startAsNew />, { chart: SAVED_CHART });
     await userEvent.type(await screen.findByLabelText("Add to dashboard"), "Work");
     await userEvent.click(await screen.findByTitle("Work"));
     await userEvent.click(await screen.findByLabelText("Add to tab"));
     await userEvent.click(await screen.findByTitle("Detail"));
     await userEvent.click(screen.getByRole("button", { name: "Save" }));
-    await waitFor(() => expect(asked.some((each) => each.method === "PUT")).toBe(true));
-    const put = asked.find((each) => each.method === "PUT" && each.path === "/api/v1/dashboard/40");
-    const written = JSON.parse(((put?.body ?? {}) as { position_json: string }).position_json);
-    const [row] = written["TAB-b"].children;
-    const [tile] = written[row].children;
-    expect(written[tile]).toMatchObject({ type: "CHART", meta: { chartId: 77 } });
-    expect(written[tile].parents).toEqual(["ROOT_ID", "TABS-1", "TAB-b", row]);
+    await waitFor(() => expect(requests.some((each) => each.method === "PUT")).toBe(true));
+    const put = requests.find((each) => each.method === "PUT" && each.path === "/api/v1/dashboard/40");
+    const savedLayout = JSON.parse(((put?.body ?? {}) as { position_json: string }).position_json);
+    const [row] = savedLayout["TAB-b"].children;
+    const [tile] = savedLayout[row].children;
+    expect(savedLayout[tile]).toMatchObject({ type: "CHART", meta: { chartId: 77 } });
+    expect(savedLayout[tile].parents).toEqual(["ROOT_ID", "TABS-1", "TAB-b", row]);
   });
 
-  test("that fails says so, and leaves one chart behind", async () => {
-    const asked = serve({
+  test("reports a failure and creates one chart", async () => {
+    const requests = serve({
       ...ROUTES,
       "GET /api/v1/dashboard/40": { body: { result: { id: 40, position_json: JSON.stringify(layout) } } },
       "PUT /api/v1/dashboard/40": { status: 422, body: { message: "No room" } },
     });
     openDialog("save-as");
-    renderBench(<DialogHost />, { chart: SAVED_CHART });
+    renderWorkbench(<DialogHost />, { chart: SAVED_CHART });
     await userEvent.type(await screen.findByLabelText("Add to dashboard"), "Work");
     await userEvent.click(await screen.findByTitle("Work"));
     await userEvent.click(await screen.findByLabelText("Add to tab"));
     await userEvent.click(await screen.findByTitle("Detail"));
     await userEvent.click(screen.getByRole("button", { name: "Save" }));
-    const told = "The chart is at the end of the dashboard, not on its tab: No room";
-    await waitFor(() => expect(said()).toEqual(["Chart [Unemployment] has been saved", told]));
+    const message = "The chart was added to the end of the dashboard instead of the tab: No room";
+    await waitFor(() => expect(toastTexts()).toEqual(["Chart [Unemployment] has been saved", message]));
     expect(useDialogs.getState().open).toBeUndefined();
-    expect(asked.filter(({ method, path }) => method === "POST" && path === "/api/v1/chart/")).toHaveLength(1);
+    expect(requests.filter(({ method, path }) => method === "POST" && path === "/api/v1/chart/")).toHaveLength(1);
   });
 });
 
 describe("saving over the open chart", () => {
-  test("keeps its dashboards and owners, and nothing counts as changed afterwards", async () => {
-    const asked = serve(ROUTES);
-    const store = renderBench(<ExploreHeader />, { chart: SAVED_CHART });
+  test("keeps dashboards and owners and clears changes", async () => {
+    const requests = serve(ROUTES);
+    const store = renderWorkbench(<ExploreHeader />, { chart: SAVED_CHART });
     store.getState().set("row_limit", 100);
     await userEvent.click(await screen.findByRole("button", { name: "Save" }));
-    await waitFor(() => expect(said()).toContain("Chart [Unemployment] has been overwritten"));
-    const body = asked.find((each) => each.method === "PUT")?.body as Record<string, unknown>;
+    await waitFor(() => expect(toastTexts()).toContain("Chart [Unemployment] has been overwritten"));
+    const body = requests.find((each) => each.method === "PUT")?.body as Record<string, unknown>;
     expect(body).toMatchObject({ slice_name: "Unemployment", dashboards: [40], owners: [1], datasource_id: 3 });
     expect(JSON.parse(String(body.params))).toMatchObject({ row_limit: 100, slice_id: 12 });
     expect(JSON.parse(String(body.query_context)).queries[0]).toMatchObject({ row_limit: 100 });
@@ -134,9 +133,9 @@ describe("saving over the open chart", () => {
     expect(screen.queryByText(/not saved/)).toBeNull();
   });
 
-  test("again, after a change, while it is being saved waits for that and saves the change too", async () => {
-    const asked = serve(ROUTES);
-    const store = renderBench(<Pressed />, { chart: SAVED_CHART });
+  test("queues a second save with later changes", async () => {
+    const requests = serve(ROUTES);
+    const store = renderWorkbench(<SaveButton />, { chart: SAVED_CHART });
     store.getState().set("row_limit", 100);
     const press = await screen.findByRole("button", { name: "Press" });
     fireEvent.click(press);
@@ -144,26 +143,26 @@ describe("saving over the open chart", () => {
     store.getState().set("row_limit", 500);
     fireEvent.click(press);
     await waitFor(() => expect(store.getState().saved.row_limit).toBe(500));
-    const puts = asked.filter((each) => each.method === "PUT").map((each) => each.body as { params: string });
+    const puts = requests.filter((each) => each.method === "PUT").map((each) => each.body as { params: string });
     expect(puts.map(({ params }) => JSON.parse(params).row_limit)).toEqual([100, 500]);
   });
 
-  test("by its keys writes what was changed, and nothing where nothing was", async () => {
-    const asked = serve(ROUTES);
-    const store = renderBench(<Keys />, { chart: SAVED_CHART });
+  test("by shortcut saves changes, and nothing without changes", async () => {
+    const requests = serve(ROUTES);
+    const store = renderWorkbench(<Keys />, { chart: SAVED_CHART });
     await userEvent.keyboard("{Control>}s{/Control}");
-    expect(said()).toEqual(["Nothing to save: the chart is as it was saved"]);
+    expect(toastTexts()).toEqual(["No changes to save"]);
     act(() => store.getState().set("row_limit", 100));
     await userEvent.keyboard("{Control>}s{/Control}");
-    await waitFor(() => expect(said()).toContain("Chart [Unemployment] has been overwritten"));
+    await waitFor(() => expect(toastTexts()).toContain("Chart [Unemployment] has been overwritten"));
     act(() => store.getState().rename("Jobs"));
     await userEvent.keyboard("{Control>}s{/Control}");
-    await waitFor(() => expect(said()).toContain("Chart [Jobs] has been overwritten"));
-    expect(asked.filter((each) => each.method === "PUT")).toHaveLength(2);
+    await waitFor(() => expect(toastTexts()).toContain("Chart [Jobs] has been overwritten"));
+    expect(requests.filter((each) => each.method === "PUT")).toHaveLength(2);
   });
 
-  test("and undo and redo have theirs: Ctrl+Z, and Ctrl+Shift+Z or Ctrl+Y", async () => {
-    const store = renderBench(<Keys />, { chart: SAVED_CHART });
+  test("has undo by Ctrl+Z, and redo by Ctrl+Shift+Z or Ctrl+Y", async () => {
+    const store = renderWorkbench(<Keys />, { chart: SAVED_CHART });
     act(() => store.getState().set("row_limit", 100));
     const limit = async (keys: string) => {
       await userEvent.keyboard(keys);
@@ -176,125 +175,127 @@ describe("saving over the open chart", () => {
     expect(await limit("{Control>}{Shift>}Z{/Shift}{/Control}")).toBe(100);
   });
 
-  test("over a chart that was deleted meanwhile says how to keep the changes", async () => {
+  test("explains how to keep changes if the chart was deleted", async () => {
     serve({ ...ROUTES, "PUT /api/v1/chart/12": { status: 404, body: { message: "Not found" } } });
-    renderBench(<ExploreHeader />, { chart: SAVED_CHART })
+    renderWorkbench(<ExploreHeader />, { chart: SAVED_CHART })
       .getState()
       .set("row_limit", 100);
     await userEvent.click(await screen.findByRole("button", { name: "Save" }));
-    await waitFor(() => expect(said().join()).toMatch(/^Failed to save slice: Not found\. .*Save as keeps/));
+    await waitFor(() =>
+      expect(toastTexts().join()).toMatch(/^Failed to save slice: Not found\. .*Use Save as to keep/),
+    );
   });
 
-  test("that fails says why in the specified words, and the changes stay", async () => {
+  test("shows the error and keeps changes", async () => {
     serve({ ...ROUTES, "PUT /api/v1/chart/12": { status: 403, body: { message: "Forbidden" } } });
-    const store = renderBench(<ExploreHeader />, { chart: SAVED_CHART });
+    const store = renderWorkbench(<ExploreHeader />, { chart: SAVED_CHART });
     store.getState().set("row_limit", 100);
     await userEvent.click(await screen.findByRole("button", { name: "Save" }));
-    await waitFor(() => expect(said().join()).toMatch(/^Failed to save slice: /));
+    await waitFor(() => expect(toastTexts().join()).toMatch(/^Failed to save slice: /));
     expect(store.getState().formData.row_limit).toBe(100);
     expect(store.getState().saved.row_limit).not.toBe(100);
   });
 
-  test("is not offered to those who do not own it", async () => {
+  test("is disabled for non-owners", async () => {
     serve(ROUTES);
     signIn(OWNER, 99);
-    renderBench(<SaveDialog startAsNew={false} />, { chart: SAVED_CHART });
+    renderWorkbench(<SaveDialog startAsNew={false} />, { chart: SAVED_CHART });
     expect(await screen.findByRole("radio", { name: "Save (overwrite)" })).toHaveProperty("disabled", true);
     expect(screen.getByRole("radio", { name: "Save as…" })).toHaveProperty("checked", true);
   });
 });
 
 describe("saving as another chart", () => {
-  test("makes one of it, however often it is pressed", async () => {
-    const asked = serve(ROUTES);
-    renderBench(<SaveDialog startAsNew />);
+  test("creates one chart however often it is pressed", async () => {
+    const requests = serve(ROUTES);
+    renderWorkbench(<SaveDialog startAsNew />);
     await userEvent.type(await screen.findByRole("textbox", { name: "Chart name" }), "Jobs{Enter}{Enter}");
     fireEvent.click(screen.getByRole("button", { name: "Save" }));
-    await waitFor(() => expect(said()).toContain("Chart [Jobs] has been saved"));
-    expect(asked.filter((each) => each.method === "POST" && each.path === "/api/v1/chart/")).toHaveLength(1);
+    await waitFor(() => expect(toastTexts()).toContain("Chart [Jobs] has been saved"));
+    expect(requests.filter((each) => each.method === "POST" && each.path === "/api/v1/chart/")).toHaveLength(1);
   });
 
-  test("leaves the first one alone and goes on with the new one", async () => {
-    const asked = serve(ROUTES);
+  test("keeps the original and continues with the copy", async () => {
+    const requests = serve(ROUTES);
     openDialog("save-as");
-    const store = renderBench(<SaveDialog startAsNew />, { chart: SAVED_CHART });
+    const store = renderWorkbench(<SaveDialog startAsNew />, { chart: SAVED_CHART });
     const name = await screen.findByRole("textbox", { name: "Chart name" });
     await userEvent.clear(name);
     await userEvent.type(name, "  Jobs by sector ");
     await userEvent.click(screen.getByRole("button", { name: "Save" }));
-    await waitFor(() => expect(said()).toContain("Chart [Jobs by sector] has been saved"));
-    expect(asked.some((each) => each.method === "PUT")).toBe(false);
-    const body = asked.find((each) => each.path === "/api/v1/chart/" && each.method === "POST")?.body;
+    await waitFor(() => expect(toastTexts()).toContain("Chart [Jobs by sector] has been saved"));
+    expect(requests.some((each) => each.method === "PUT")).toBe(false);
+    const body = requests.find((each) => each.path === "/api/v1/chart/" && each.method === "POST")?.body;
     expect(body).toMatchObject({ slice_name: "Jobs by sector", dashboards: [], owners: [] });
     expect(JSON.parse(String((body as { params: string }).params)).slice_id).toBeUndefined();
     expect(store.getState().chart).toMatchObject({ id: 77, name: "Jobs by sector", ownerIds: [1] });
     expect(useDialogs.getState().open).toBeUndefined();
   });
 
-  test("puts it on a dashboard that is made for it", async () => {
-    const asked = serve(ROUTES);
-    renderBench(<SaveDialog startAsNew />);
+  test("adds it to a new dashboard", async () => {
+    const requests = serve(ROUTES);
+    renderWorkbench(<SaveDialog startAsNew />);
     await userEvent.type(await screen.findByRole("textbox", { name: "Chart name" }), "Jobs");
     await userEvent.type(screen.getByRole("combobox", { name: "Add to dashboard" }), "Labor");
     await userEvent.click(await screen.findByTitle("Create “Labor”"));
     await userEvent.click(screen.getByRole("button", { name: "Save & go to dashboard" }));
-    await waitFor(() => expect(said()).toContain("Chart [Jobs] has been saved"));
-    const posts = asked.filter((each) => each.method === "POST").map((each) => each.body);
+    await waitFor(() => expect(toastTexts()).toContain("Chart [Jobs] has been saved"));
+    const posts = requests.filter((each) => each.method === "POST").map((each) => each.body);
     expect(posts).toEqual([
       { dashboard_title: "Labor" },
       expect.objectContaining({ slice_name: "Jobs", dashboards: [41] }),
     ]);
   });
 
-  test("makes that dashboard once, though the chart is saved at the second try only", async () => {
-    const asked = serve({ ...ROUTES, "POST /api/v1/chart/": { status: 422, body: { message: "No room" } } });
-    renderBench(<SaveDialog startAsNew />);
+  test("creates the dashboard once when saving is retried", async () => {
+    const requests = serve({ ...ROUTES, "POST /api/v1/chart/": { status: 422, body: { message: "No room" } } });
+    renderWorkbench(<SaveDialog startAsNew />);
     await userEvent.type(await screen.findByRole("textbox", { name: "Chart name" }), "Jobs");
     await userEvent.type(screen.getByRole("combobox", { name: "Add to dashboard" }), "Labor");
     await userEvent.click(await screen.findByTitle("Create “Labor”"));
     await userEvent.click(screen.getByRole("button", { name: "Save" }));
-    await waitFor(() => expect(said()).toEqual(["Failed to save slice: No room"]));
+    await waitFor(() => expect(toastTexts()).toEqual(["Failed to save slice: No room"]));
     expect(await screen.findByTitle("Labor")).toBeTruthy();
     await userEvent.click(screen.getByRole("button", { name: "Save" }));
-    const posts = () => asked.filter((each) => each.method === "POST").map((each) => each.path);
+    const posts = () => requests.filter((each) => each.method === "POST").map((each) => each.path);
     await waitFor(() => expect(posts()).toEqual(["/api/v1/dashboard/", "/api/v1/chart/", "/api/v1/chart/"]));
   });
 
-  test("offers those dashboards that may be changed, the one it was opened from already chosen", async () => {
-    const asked = serve(ROUTES);
-    renderBench(<SaveDialog startAsNew />, { chart: SAVED_CHART, form: { dashboardId: 40 } });
+  test("offers editable dashboards, preselecting the one it was opened from", async () => {
+    const requests = serve(ROUTES);
+    renderWorkbench(<SaveDialog startAsNew />, { chart: SAVED_CHART, form: { dashboardId: 40 } });
     expect(await screen.findByTitle("Work")).toBeTruthy();
-    const questions = asked.filter(({ path }) => path === "/api/v1/dashboard/").map(({ query }) => query.get("q"));
+    const questions = requests.filter(({ path }) => path === "/api/v1/dashboard/").map(({ query }) => query.get("q"));
     expect(questions).toHaveLength(2);
     for (const q of questions) expect(q).toContain("(col:owners,opr:rel_m_m,value:1)");
     await userEvent.click(screen.getByRole("button", { name: "Save" }));
-    await waitFor(() => expect(said()).toContain("Chart [Unemployment] has been saved"));
-    expect(asked.find(({ method, path }) => method === "POST" && path === "/api/v1/chart/")?.body).toMatchObject({
+    await waitFor(() => expect(toastTexts()).toContain("Chart [Unemployment] has been saved"));
+    expect(requests.find(({ method, path }) => method === "POST" && path === "/api/v1/chart/")?.body).toMatchObject({
       dashboards: [40],
     });
   });
 
-  test("says in the dialog why the dashboard could not be made, and makes no chart", async () => {
-    const asked = serve({ ...ROUTES, "POST /api/v1/dashboard/": { status: 422, body: { message: "No room" } } });
-    renderBench(<SaveDialog startAsNew />);
+  test("shows a dashboard error in the dialog and creates no chart", async () => {
+    const requests = serve({ ...ROUTES, "POST /api/v1/dashboard/": { status: 422, body: { message: "No room" } } });
+    renderWorkbench(<SaveDialog startAsNew />);
     await userEvent.type(await screen.findByRole("textbox", { name: "Chart name" }), "Jobs");
     await userEvent.type(screen.getByRole("combobox", { name: "Add to dashboard" }), "Labor");
     await userEvent.click(await screen.findByTitle("Create “Labor”"));
     await userEvent.click(screen.getByRole("button", { name: "Save" }));
     expect((await screen.findByRole("alert")).textContent).toBe("No room");
-    expect(asked.some((each) => each.method === "POST" && each.path === "/api/v1/chart/")).toBe(false);
+    expect(requests.some((each) => each.method === "POST" && each.path === "/api/v1/chart/")).toBe(false);
   });
 });
 
-describe("passing a chart on", () => {
-  test("the header says who certified it and what it is; a permalink and embed code are made of the chart as it stands", async () => {
-    const told = { ...DETAIL, certified_by: "Ada", certification_details: "Checked", description: "Of all sectors" };
-    const asked = serve({
+describe("sharing a chart", () => {
+  test("shows certification and description; permalink and embed code have the current form", async () => {
+    const detail = { ...DETAIL, certified_by: "Ada", certification_details: "Checked", description: "Of all sectors" };
+    const requests = serve({
       ...ROUTES,
-      "GET /api/v1/chart/12": { body: { id: 12, result: told } },
+      "GET /api/v1/chart/12": { body: { id: 12, result: detail } },
       "POST /api/v1/explore/permalink": { status: 201, body: { key: "k7", url: "http://elsewhere/" } },
     });
-    const store = renderBench(
+    const store = renderWorkbench(
       <>
         <ExploreHeader />
         <DialogHost />
@@ -317,17 +318,17 @@ describe("passing a chart on", () => {
     await userEvent.clear(width);
     await userEvent.type(width, "640");
     await waitFor(async () => expect(await codeIn("Embed code")).toContain('width="640"'));
-    expect(asked.find((one) => one.method === "POST")?.body).toMatchObject({
+    expect(requests.find((one) => one.method === "POST")?.body).toMatchObject({
       formData: { row_limit: 77, slice_id: 12 },
       urlParams: [["region", "EU"]],
     });
   });
 });
 
-test("a chart says when it is pointed at who certified it, and leads to the dashboards that it is on", async () => {
+test("shows certification on hover and links to its dashboards", async () => {
   const certified = { ...DETAIL, certified_by: "Ada", certification_details: "Checked" };
   serve({ ...ROUTES, "GET /api/v1/chart/12": { body: { id: 12, result: certified } } });
-  renderBench(
+  renderWorkbench(
     <>
       <ExploreHeader />
       <Address />
@@ -341,15 +342,18 @@ test("a chart says when it is pointed at who certified it, and leads to the dash
   expect(await screen.findByText("/superset/dashboard/40/")).toBeTruthy();
 });
 
-test("properties are saved, and the name changes at once", async () => {
-  const asked = serve(ROUTES);
+test("saving properties updates the name", async () => {
+  const requests = serve(ROUTES);
   openDialog("properties");
-  const store = renderBench(<DialogHost />, { chart: SAVED_CHART });
+  const store = renderWorkbench(<DialogHost />, { chart: SAVED_CHART });
   const name = await screen.findByLabelText(/^Name/);
   await userEvent.clear(name);
   await userEvent.type(name, "Out of work");
   await userEvent.click(screen.getByRole("button", { name: "Save properties" }));
-  await waitFor(() => expect(said()).toContain("Chart properties updated"));
-  expect(asked.find((each) => each.method === "PUT")?.body).toMatchObject({ slice_name: "Out of work", owners: [1] });
+  await waitFor(() => expect(toastTexts()).toContain("Chart properties updated"));
+  expect(requests.find((each) => each.method === "PUT")?.body).toMatchObject({
+    slice_name: "Out of work",
+    owners: [1],
+  });
   expect(store.getState()).toMatchObject({ name: "Out of work", savedName: "Out of work" });
 });

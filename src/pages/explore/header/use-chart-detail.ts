@@ -7,7 +7,7 @@ export function chartKey(id: number): string {
   return `chart ${id}`;
 }
 
-/** The saved chart's people, dashboards and properties; asked again after each save. */
+/** Refetched after each save. */
 export function useChartDetail(): Fetched<ChartDetail> {
   const id = useExplore((state) => state.chart?.id);
   return useFetched(id === undefined ? undefined : chartKey(id), async (signal) => {

@@ -7,12 +7,11 @@ import { call } from "../../../web/client/client.ts";
 import { datasourceKeyOf, mayUseSqlLab, openSqlLabApart, requestOf, SQL_LAB_PATH } from "../../../web/sql/sql-lab.ts";
 import { toast } from "../../../web/toasts/toasts.ts";
 import { openDialog } from "../state/dialogs.ts";
-import { useBench, useExplore } from "../workbench/store-context.ts";
+import { useExplore, useWorkbench } from "../workbench/store-context.ts";
 import { useDownloadMenu } from "./use-download-menu.ts";
 
-/** What can be done with the drawn chart: query, downloads, another run. */
 export function useChartMenu(): MenuEntry[] {
-  const { run, store } = useBench();
+  const { run, store } = useWorkbench();
   const name = useExplore((state) => state.name || state.dataset.table_name);
   const { context } = run;
   const downloads = useDownloadMenu();

@@ -5,7 +5,7 @@ import { fileName } from "../../../features/shown-rows/texts.ts";
 import type { MenuEntry, MenuItem } from "../../../ui/Menu.tsx";
 import { questionsOf } from "../../../web/chart-view/answers.ts";
 import { can } from "../../../web/session/session.ts";
-import { useBench, useExplore } from "../workbench/store-context.ts";
+import { useExplore, useWorkbench } from "../workbench/store-context.ts";
 import { downloadData, downloadPicture, type FileKind } from "./downloads.ts";
 
 const KINDS: readonly (readonly [FileKind, string])[] = [
@@ -14,12 +14,10 @@ const KINDS: readonly (readonly [FileKind, string])[] = [
   ["json", "JSON"],
 ];
 
-/** Types that show rows which their reader searches, filters and sorts. */
 const TABLES: readonly string[] = ["table", "ag-grid-table"];
 
-/** The files a chart can be had as: its data as the server writes them, pivoted where it pivots, and its picture. */
 export function useDownloadMenu(): MenuEntry {
-  const { run, shown } = useBench();
+  const { run, tableRows } = useWorkbench();
   const name = useExplore((state) => state.name || state.dataset.table_name);
   const isTable = useExplore((state) => TABLES.includes(state.formData.viz_type));
   const isPivot = useExplore((state) => state.formData.viz_type === "pivot_table_v2");
@@ -38,7 +36,7 @@ export function useDownloadMenu(): MenuEntry {
     key: `shown-${kind}`,
     label: `${label}, rows shown`,
     disabled: questions.length === 0,
-    onSelect: () => void saveShown(shown.current, kind, fileName(name, kind)),
+    onSelect: () => void saveShown(tableRows.current, kind, fileName(name, kind)),
   });
   const mayExport = can("can_csv", "Superset");
   return {

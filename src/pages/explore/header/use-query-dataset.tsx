@@ -5,28 +5,27 @@ import { isSqlSource } from "../../../model/dataset.ts";
 import { Field } from "../../../ui/Field.tsx";
 import { call } from "../../../web/client/client.ts";
 import { queryClient } from "../../../web/client/query.ts";
-import { useBench, useExplore } from "../workbench/store-context.ts";
+import { useExplore, useWorkbench } from "../workbench/store-context.ts";
 
 export interface QueryDataset {
   isNamed: boolean;
-  /** Where its name is written; null for charts on datasets. */
+  /** Name field; null for charts on datasets. */
   field: ReactNode;
-  /** Saves the query as a dataset, once, and moves the chart to it. Throws `ApiError`. */
+  /** Saves the query as a dataset once, and switches the chart to it. Throws `ApiError`. */
   save(): Promise<void>;
 }
 
-/** The dataset that a query of SQL Lab is saved as together with its first chart. */
 export function useQueryDataset(): QueryDataset {
-  const { store } = useBench();
+  const { store } = useWorkbench();
   const isSql = useExplore((state) => isSqlSource(state.dataset));
   const [name, setName] = useState(() => store.getState().dataset.table_name);
   const field = isSql ? (
-    <Field label="Dataset name" hint="Charts are built on datasets: this query is saved as one.">
+    <Field label="Dataset name" hint="Charts are built on datasets. This query is saved as a dataset with this name.">
       {(id) => <Input id={id} value={name} maxLength={250} onChange={(event) => setName(event.target.value)} />}
     </Field>
   ) : null;
   const save = async () => {
-    const { dataset, becomeDataset } = store.getState();
+    const { dataset, convertToDataset } = store.getState();
     if (!isSqlSource(dataset)) return;
     const { database, catalog, schema, sql, template_params: params } = dataset;
     const template_params = typeof params === "string" && params !== "" ? params : null;
@@ -36,7 +35,7 @@ export function useQueryDataset(): QueryDataset {
       body: { ...place, sql: statement, template_params, table_name: name.trim() },
     });
     void queryClient.invalidateQueries({ queryKey: ["datasets"] });
-    becomeDataset(data);
+    convertToDataset(data);
   };
   return { isNamed: !isSql || name.trim() !== "", field, save };
 }

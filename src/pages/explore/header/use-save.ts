@@ -10,44 +10,39 @@ import { can, isAdmin, useSession } from "../../../web/session/session.ts";
 import { toast } from "../../../web/toasts/toasts.ts";
 import { chartPayload } from "../state/save.ts";
 import type { ExploreChart, ExploreStore } from "../state/store.ts";
-import { useBench, useExplore, useStanding } from "../workbench/store-context.ts";
+import { useDerivedState, useExplore, useWorkbench } from "../workbench/store-context.ts";
 import { chartKey } from "./use-chart-detail.ts";
 
 export interface SaveChoices {
-  /** Given: a new chart of this name. */
+  /** Name of a new chart. */
   asNew?: string;
-  /** A dashboard that the chart is added to. */
   dashboardId?: number;
 }
 
-export interface Saving {
-  /** Saves; answers the chart's id, or undefined when it failed and the toast said so. */
+export interface SaveState {
+  /** Returns the chart id, or undefined after a failure, which is shown as a toast. */
   save(choices?: SaveChoices): Promise<number | undefined>;
   isSaving: boolean;
-  /** The user may create charts, and for a chart on a query its dataset. */
+  /** Includes creating a dataset, for charts on a query. */
   canAdd: boolean;
-  /** The user may write over the open chart. */
   canOverwrite: boolean;
-  /** Nothing is missing in the form. */
   isReady: boolean;
 }
 
-interface Underway {
-  /** What is saved, and how. */
+interface InFlightSave {
   work: readonly unknown[];
   saving: Promise<number | undefined>;
 }
 
-/** The last save on its way: who presses twice saves once, and another save waits for it. */
-const underway = new WeakMap<ExploreStore, Underway>();
+/** A double click saves once, and a different save waits. */
+const inFlight = new WeakMap<ExploreStore, InFlightSave>();
 
-/** Saving the open chart, over itself or as a new one. */
-export function useSave(): Saving {
-  const { store } = useBench();
+export function useSave(): SaveState {
+  const { store } = useWorkbench();
   const queries = useQueryClient();
   const session = useSession();
   const chart = useExplore((state) => state.chart);
-  const { problems } = useStanding();
+  const { problems } = useDerivedState();
   const [isSaving, setIsSaving] = useState(false);
   const userId = session.kind === "signed-in" ? session.user.userId : undefined;
   const isSql = useExplore((state) => isSqlSource(state.dataset));
@@ -58,13 +53,13 @@ export function useSave(): Saving {
     async (choices: SaveChoices) => {
       setIsSaving(true);
       try {
-        const saved = await write(store, choices);
+        const saved = await saveChart(store, choices);
         toast.success(saved.text);
         void queries.invalidateQueries({ queryKey: ["explore", chartKey(saved.id)] });
         return saved.id;
       } catch (error) {
         const isGone = choices.asNew === undefined && toApiError(error).status === 404;
-        const way = isGone ? ". The chart was deleted meanwhile: Save as keeps what you have set." : "";
+        const way = isGone ? ". The chart was deleted. Use Save as to keep your changes." : "";
         toast.error(error, (message) => `Failed to save slice: ${message}${way}`);
         return undefined;
       } finally {
@@ -77,12 +72,12 @@ export function useSave(): Saving {
     (choices: SaveChoices = {}) => {
       const { formData, name } = store.getState();
       const work = [formData, name, choices.asNew, choices.dashboardId];
-      const before = underway.get(store);
+      const before = inFlight.get(store);
       if (before?.work.every((part, i) => part === work[i])) return before.saving;
       const saving = before ? before.saving.then(() => saveOnce(choices)) : saveOnce(choices);
-      underway.set(store, { work, saving });
+      inFlight.set(store, { work, saving });
       return saving.finally(() => {
-        if (underway.get(store)?.saving === saving) underway.delete(store);
+        if (inFlight.get(store)?.saving === saving) inFlight.delete(store);
       });
     },
     [store, saveOnce],
@@ -90,10 +85,13 @@ export function useSave(): Saving {
   return { save, isSaving, canAdd, canOverwrite, isReady: Object.keys(problems).length === 0 };
 }
 
-async function write(store: ExploreStore, { asNew, dashboardId }: SaveChoices): Promise<{ id: number; text: string }> {
+async function saveChart(
+  store: ExploreStore,
+  { asNew, dashboardId }: SaveChoices,
+): Promise<{ id: number; text: string }> {
   const { formData, chart, name } = store.getState();
   const type = await loadChartType(formData.viz_type);
-  if (!type) throw new Error("this chart type cannot be saved here");
+  if (!type) throw new Error("This chart type isn't available, so the chart can't be saved.");
   const isNew = asNew !== undefined || chart === null;
   const title = asNew ?? name;
   const more = dashboardId === undefined ? [] : [dashboardId];
@@ -129,7 +127,6 @@ function withoutId<T extends { slice_id?: number | null }>(formData: T): T {
   return rest as T;
 }
 
-/** Dashboards the chart is on already, so that saving takes it off none. */
 async function dashboardsOf(chart: ExploreChart): Promise<number[]> {
   const { result } = await call(show, { params: { id: String(chart.id) }, q: { select_columns: ["dashboards.id"] } });
   return (result.dashboards ?? []).map((one) => one.id);

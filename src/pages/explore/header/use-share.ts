@@ -7,9 +7,9 @@ import { copyText } from "../../../web/toasts/clipboard.ts";
 import { toast } from "../../../web/toasts/toasts.ts";
 import { openDialog } from "../state/dialogs.ts";
 import type { ExploreStore } from "../state/store.ts";
-import { useBench } from "../workbench/store-context.ts";
+import { useWorkbench } from "../workbench/store-context.ts";
 
-/** A lasting link to the chart as it stands. Throws `ApiError`. */
+/** Link to the current form. Throws `ApiError`. */
 export async function permalinkOf(store: ExploreStore): Promise<string> {
   const { formData, chart } = store.getState();
   const urlParams = Object.entries(formData.url_params ?? {}).map(([name, value]): [string, string] => [
@@ -21,9 +21,8 @@ export async function permalinkOf(store: ExploreStore): Promise<string> {
   return `${window.location.origin}/superset/explore/p/${key}/`;
 }
 
-/** Copies a lasting link to the chart as it stands. */
 export function useShare(): () => Promise<void> {
-  const { store } = useBench();
+  const { store } = useWorkbench();
   return useCallback(async () => {
     try {
       if (await copyText(await permalinkOf(store))) toast.success("Link Copied!");
@@ -33,13 +32,12 @@ export function useShare(): () => Promise<void> {
   }, [store]);
 }
 
-/** The ways to pass the chart on. */
 export function useShareMenu(): MenuItem[] {
-  const { store } = useBench();
+  const { store } = useWorkbench();
   const share = useShare();
-  const write = async () => {
+  const sendEmail = async () => {
     try {
-      window.location.assign(mailWith(store.getState().name || "Chart", await permalinkOf(store)));
+      window.location.assign(mailtoLink(store.getState().name || "Chart", await permalinkOf(store)));
     } catch (error) {
       toast.error(error);
     }
@@ -47,11 +45,11 @@ export function useShareMenu(): MenuItem[] {
   const icon = (Icon: typeof Link) => createElement(Icon, { size: 14 });
   return [
     { key: "permalink", label: "Copy permalink", icon: icon(Link), onSelect: () => void share() },
-    { key: "email", label: "Share by email", icon: icon(Mail), onSelect: () => void write() },
+    { key: "email", label: "Share by email", icon: icon(Mail), onSelect: () => void sendEmail() },
     { key: "embed", label: "Embed code", icon: icon(Code), onSelect: () => openDialog("embed") },
   ];
 }
 
-function mailWith(name: string, link: string): string {
+function mailtoLink(name: string, link: string): string {
   return `mailto:?subject=${encodeURIComponent(name)}&body=${encodeURIComponent(`${name}\n${link}`)}`;
 }

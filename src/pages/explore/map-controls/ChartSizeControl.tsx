@@ -4,30 +4,29 @@ import type { WidgetProps } from "../state/widget.ts";
 import styles from "./map-controls.module.css";
 
 const TYPES = [
-  { value: "FIXED", label: "The same at every zoom" },
-  { value: "LINEAR", label: "Grows evenly" },
-  { value: "EXP", label: "Grows by a factor" },
+  { value: "FIXED", label: "Same at every zoom" },
+  { value: "LINEAR", label: "Grows linearly" },
+  { value: "EXP", label: "Grows exponentially" },
 ];
 type Growth = "FIXED" | "LINEAR" | "EXP";
 const ZOOMS = Array.from({ length: 29 }, (_, zoom) => zoom);
 
 interface Configs {
-  /** Pixels at `zoom`. */
+  /** Width in pixels at `zoom`. */
   width: number;
   height: number;
   zoom: number;
-  /** Pixels a step of zoom. */
+  /** Pixels per zoom level. */
   slope: number;
-  /** Factor a step of zoom. */
+  /** Factor per zoom level. */
   exponent: number;
 }
-const START: Configs = { width: 100, height: 100, zoom: 6, slope: 30, exponent: 1.2 };
+const DEFAULTS: Configs = { width: 100, height: 100, zoom: 6, slope: 30, exponent: 1.2 };
 
-/** How large charts on a map are, by zoom. */
 export function ChartSizeControl({ value, onChange, id, label, describedBy }: WidgetProps<"chart-size">) {
   const stored = (value ?? {}) as { type?: Growth; configs?: Partial<Configs> };
   const type = stored.type ?? "FIXED";
-  const configs = { ...START, ...stored.configs };
+  const configs = { ...DEFAULTS, ...stored.configs };
   const change = (next: Growth, part: Partial<Configs>) => {
     const all = { ...configs, ...part };
     onChange({
@@ -66,7 +65,9 @@ export function ChartSizeControl({ value, onChange, id, label, describedBy }: Wi
       {type === "FIXED" ? null : (
         <div className={styles.columns}>
           {number("zoom", "At zoom", [0, 1])}
-          {type === "LINEAR" ? number("slope", "Pixels a step", [0, 5]) : number("exponent", "Factor a step", [1, 0.1])}
+          {type === "LINEAR"
+            ? number("slope", "Pixels per zoom level", [0, 5])
+            : number("exponent", "Factor per zoom level", [1, 0.1])}
         </div>
       )}
     </div>
@@ -77,6 +78,6 @@ function sizeAt(type: Growth, { width, height, zoom, slope, exponent }: Configs,
   const steps = at - zoom;
   const grown = type === "LINEAR" ? width + slope * steps : width * exponent ** steps;
   const wide = type === "FIXED" ? width : grown;
-  const shown = Math.max(10, Math.round(wide));
-  return { width: shown, height: Math.max(10, Math.round((shown * height) / width)) };
+  const rounded = Math.max(10, Math.round(wide));
+  return { width: rounded, height: Math.max(10, Math.round((rounded * height) / width)) };
 }

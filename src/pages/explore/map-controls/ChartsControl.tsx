@@ -9,7 +9,6 @@ import type { WidgetProps } from "../state/widget.ts";
 
 const PAGE = 50;
 
-/** Saved charts that may be parts of this one. */
 export function ChartsControl({ control, value, onChange, id, label, describedBy }: WidgetProps<"charts">) {
   const chosen = toList(value as number)
     .map(Number)
@@ -40,7 +39,7 @@ export function ChartsControl({ control, value, onChange, id, label, describedBy
         allowClear
         loading={charts.isSearching}
         placeholder={control.multi ? "Choose charts" : "Choose a chart"}
-        notFoundContent={charts.isSearching ? "Searching…" : "No chart found"}
+        notFoundContent={charts.isSearching ? "Searching…" : "No charts found"}
         {...charts.search}
         options={[...names, ...missing].map(([key, title]) => ({ value: key, label: title }))}
         onChange={(next) => onChange(next ?? (control.multi ? [] : null))}

@@ -10,30 +10,29 @@ import { toList } from "../state/form-values.ts";
 import type { WidgetProps } from "../state/widget.ts";
 import styles from "./map-controls.module.css";
 
-/** The earlier range as the server reads it: "2001-01-01 00:00:00 ≤ time < 2001-02-01 00:00:00". */
 export function ComparisonRange({ state, id, label, describedBy }: WidgetProps<"comparison-range">) {
   const timeRange = timeRangeOf(state.formData);
   const shifts = shiftsOf(state.formData);
-  const isAsked = timeRange !== undefined && shifts.length > 0 && !shiftProblem(shifts);
+  const isEnabled = timeRange !== undefined && shifts.length > 0 && !shiftProblem(shifts);
   const { data, error } = useQuery({
     queryKey: ["time-range", timeRange, shifts],
     queryFn: ({ signal }) =>
       call(getTimeRange, { q: shifts.map((shift) => ({ timeRange: timeRange ?? NO_FILTER, shift })) }, { signal }),
-    enabled: isAsked,
+    enabled: isEnabled,
     retry: false,
     staleTime: 60_000,
   });
-  const words = error
+  const text = error
     ? toApiError(error).message
-    : data?.result.map(({ since, until }) => (since && until ? formatBounds(since, until) : OPEN)).join(", ");
+    : data?.result.map(({ since, until }) => (since && until ? formatBounds(since, until) : NEEDS_BOUNDS)).join(", ");
   return (
     <output id={id} aria-label={label} aria-describedby={describedBy} className={styles.range}>
-      {isAsked ? words : timeRange === undefined ? OPEN : "Choose a time shift"}
+      {isEnabled ? text : timeRange === undefined ? NEEDS_BOUNDS : "Choose a time shift"}
     </output>
   );
 }
 
-const OPEN = "Choose a time range with both ends";
+const NEEDS_BOUNDS = "Choose a time range with a start and an end";
 
 function timeRangeOf({ adhoc_filters, time_range }: Readonly<Record<string, unknown>>): string | undefined {
   const filters = toList(adhoc_filters as AdhocFilter[] | null);

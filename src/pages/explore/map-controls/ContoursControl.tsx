@@ -3,27 +3,26 @@ import { type Contour, contourProblem } from "../../../model/map-values.ts";
 import { EntryList } from "../collections/CollectionControl.tsx";
 import type { WidgetProps } from "../state/widget.ts";
 
-/** Lines and bands of equal value over a map. */
 export function ContoursControl({ control: _, ...props }: WidgetProps<"contours">) {
   return <EntryList {...props} collection={CONTOURS} />;
 }
 
 const CONTOURS: Collection = {
   noun: "contour",
-  start: { color: { r: 53, g: 89, b: 177, a: 1 }, strokeWidth: 1 },
+  newEntry: { color: { r: 53, g: 89, b: 177, a: 1 }, strokeWidth: 1 },
   fields: [
     {
       name: "lowerThreshold",
       label: "Threshold",
       widget: "number",
       required: true,
-      description: "The value at which the line runs, or at which the band begins",
+      description: "Value of the line, or where the band starts",
     },
     {
       name: "upperThreshold",
-      label: "Band up to",
+      label: "Upper threshold",
       widget: "number",
-      description: "The value at which the band ends. Empty: a line",
+      description: "Value where the band ends. Empty = line",
     },
     { name: "color", label: "Color", widget: "color" },
     {
@@ -35,11 +34,11 @@ const CONTOURS: Collection = {
       visible: ({ formData }) => typeof formData.upperThreshold !== "number",
     },
   ],
-  words: (entry) => contourWords(entry as Partial<Contour>),
+  describe: (entry) => describeContour(entry as Partial<Contour>),
   problem: contourProblem,
 };
 
-function contourWords({ lowerThreshold, upperThreshold, strokeWidth }: Partial<Contour>): string {
+function describeContour({ lowerThreshold, upperThreshold, strokeWidth }: Partial<Contour>): string {
   if (typeof upperThreshold === "number") return `Band ${lowerThreshold} to ${upperThreshold}`;
   return `Line at ${lowerThreshold}, ${strokeWidth ?? 1} px`;
 }

@@ -10,7 +10,6 @@ const KINDS = [
   { value: "metric", label: "By metric" },
 ] as const;
 
-/** One number for every mark, or a metric. */
 export function FixedOrMetricControl(props: WidgetProps<"fixed-or-metric">) {
   const { control, value, onChange, state, id, label, problem, describedBy } = props;
   const read: FixedOrMetric = readFixedOrMetric(value) ?? { type: "fix", value: null };

@@ -16,7 +16,6 @@ const KINDS = [
   { value: "geohash", label: "Geohash" },
 ] as const;
 
-/** Where rows stand: a latitude and a longitude column, one column with both, or a geohash. */
 export function SpatialControl({ value, onChange, state, id, label, describedBy }: WidgetProps<"spatial">) {
   const place: SpatialDraft = (value as SpatialDraft | null | undefined) ?? { type: "latlong" };
   const change = (part: Partial<SpatialDraft>) => onChange({ ...place, ...part });
@@ -25,10 +24,10 @@ export function SpatialControl({ value, onChange, state, id, label, describedBy 
     // biome-ignore lint/a11y/useSemanticElements: a fieldset draws its own box
     <div id={id} role="group" aria-label={label} aria-describedby={describedBy} className={styles.group}>
       <Segmented
-        label={`${label}: how places are written`}
+        label={`${label}: location format`}
         value={place.type}
         options={KINDS}
-        onChange={(type) => onChange(startOf(type, state.dataset))}
+        onChange={(type) => onChange(guessColumns(type, state.dataset))}
       />
       {place.type === "latlong" ? (
         <div className={styles.columns}>
@@ -93,8 +92,7 @@ function PlaceColumn({ name, label, place, dataset, accepts, onChange }: PlaceCo
 const isNumeric = (column: DatasetColumn) => columnKind(column) === "numeric";
 const isText = (column: DatasetColumn) => columnKind(column) === "text";
 
-/** The columns whose names say what they are. */
-function startOf(type: SpatialDraft["type"], dataset: Dataset | undefined): SpatialDraft {
+function guessColumns(type: SpatialDraft["type"], dataset: Dataset | undefined): SpatialDraft {
   const named = (pattern: RegExp, accepts: (column: DatasetColumn) => boolean) =>
     dataset?.columns.find((column) => accepts(column) && pattern.test(column.column_name))?.column_name;
   if (type === "latlong") {

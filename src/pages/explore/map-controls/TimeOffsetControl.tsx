@@ -8,7 +8,6 @@ import styles from "./map-controls.module.css";
 const DISTANCES = ["1 day ago", "1 week ago", "28 days ago", "1 month ago", "1 year ago", "2 years ago"];
 const CHOICES = DISTANCES.map((distance) => [distance, distance] as const);
 
-/** A day, picked or written, or how long ago it was. */
 export function TimeOffsetControl({ control, ...props }: WidgetProps<"time-offset">) {
   const { value, onChange, label } = props;
   const days = useRef<HTMLInputElement>(null);
@@ -20,7 +19,7 @@ export function TimeOffsetControl({ control, ...props }: WidgetProps<"time-offse
       />
       <span className={styles.day}>
         <IconButton
-          label={`${label}: pick a day`}
+          label={`${label}: choose a date`}
           icon={<CalendarDays size={16} />}
           onClick={() => days.current?.showPicker()}
         />

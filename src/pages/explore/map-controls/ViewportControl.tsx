@@ -7,7 +7,7 @@ import { Popover } from "../../../ui/Popover.tsx";
 import type { WidgetProps } from "../state/widget.ts";
 import styles from "./map-controls.module.css";
 
-const PARTS = [
+const FIELDS = [
   { name: "longitude", label: "Longitude", min: -180, max: 180, step: 0.1 },
   { name: "latitude", label: "Latitude", min: -90, max: 90, step: 0.1 },
   { name: "zoom", label: "Zoom", min: 0, max: 24, step: 0.5 },
@@ -15,13 +15,12 @@ const PARTS = [
   { name: "bearing", label: "Bearing (degrees)", min: -180, max: 180, step: 5 },
 ] as const;
 
-/** Which part of the world the map shows when it opens; nothing chosen: all of the data. */
 export function ViewportControl({ value, onChange, id, label, describedBy }: WidgetProps<"viewport">) {
   const [isOpen, setIsOpen] = useState(false);
   const viewport = (value ?? {}) as Viewport;
   const content = (
     <div className={styles.popover}>
-      {PARTS.map(({ name, label: title, ...limits }) => (
+      {FIELDS.map(({ name, label: title, ...limits }) => (
         <Field key={name} label={title}>
           {(field) => (
             <InputNumber
@@ -49,16 +48,16 @@ export function ViewportControl({ value, onChange, id, label, describedBy }: Wid
         className={styles.summary}
         aria-haspopup="dialog"
         aria-describedby={describedBy}
-        aria-label={`${label}: ${viewportWords(viewport)}`}
+        aria-label={`${label}: ${describeViewport(viewport)}`}
       >
         <Maximize size={14} aria-hidden />
-        {viewportWords(viewport)}
+        {describeViewport(viewport)}
       </button>
     </Popover>
   );
 }
 
-function viewportWords({ longitude, latitude, zoom }: Viewport): string {
+function describeViewport({ longitude, latitude, zoom }: Viewport): string {
   if (typeof longitude !== "number" || typeof latitude !== "number") return "Fits the data";
   const center = `${latitude.toFixed(2)}, ${longitude.toFixed(2)}`;
   return typeof zoom === "number" ? `${center}, zoom ${Number(zoom.toFixed(1))}` : center;

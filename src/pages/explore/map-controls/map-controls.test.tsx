@@ -47,7 +47,7 @@ function Host({ control, start, onChange }: { control: Control; start: unknown; 
 }
 
 async function show(control: Control, start?: unknown) {
-  await import("./all.ts");
+  await import("./lazy-widgets.ts");
   const changes = vi.fn();
   render(<Host control={control} start={start} onChange={changes} />);
   await waitFor(() => expect(document.querySelector("[data-widget] button")).toBeTruthy());
@@ -60,8 +60,8 @@ async function choose(field: string, option: string) {
   fireEvent.click(found.at(-1) ?? document.body);
 }
 
-test("sizes of charts on a map are worked out for every zoom", async () => {
-  await import("./all.ts");
+test("chart sizes are computed for every zoom level", async () => {
+  await import("./lazy-widgets.ts");
   const changes = vi.fn();
   render(
     <Host
@@ -77,7 +77,7 @@ test("sizes of charts on a map are worked out for every zoom", async () => {
     configs: { width: 50, height: 100 },
     values: { 0: { width: 50, height: 100 }, 28: { width: 50, height: 100 } },
   });
-  await choose("Chart size: growth", "Grows evenly");
+  await choose("Chart size: growth", "Grows linearly");
   expect(changes.mock.lastCall?.[0]).toMatchObject({
     type: "LINEAR",
     values: { 0: { width: 10, height: 20 }, 6: { width: 50, height: 100 }, 7: { width: 80, height: 160 } },
@@ -85,7 +85,7 @@ test("sizes of charts on a map are worked out for every zoom", async () => {
 });
 
 describe("places", () => {
-  test("are two columns, a column of both, or a geohash; what a column's name says is chosen", async () => {
+  test("are two columns, one column, or a geohash, preselected by name", async () => {
     const last = await show(SPATIAL);
     await choose("Latitude", "latitude");
     await choose("Longitude", "longitude");
@@ -107,7 +107,7 @@ describe("places", () => {
 });
 
 describe("sizes", () => {
-  test("are a number, or a metric", async () => {
+  test("are fixed or by metric", async () => {
     const last = await show(RADIUS);
     const field = screen.getByRole("spinbutton", { name: "Point radius" });
     expect(field).toHaveProperty("value", "1000");
@@ -123,13 +123,13 @@ describe("sizes", () => {
     expect(last()).toEqual({ type: "fix", value: 1000 });
   });
 
-  test("of older charts are read as they are", async () => {
+  test("of legacy charts are accepted", async () => {
     await show(RADIUS, "count");
     expect(screen.getByTitle("count")).toBeTruthy();
   });
 });
 
-test("a view of the map is given in numbers, and taken back", async () => {
+test("the map view is set by numbers and reset", async () => {
   const last = await show({ name: "viewport", label: "View", widget: "viewport" });
   await userEvent.click(screen.getByRole("button", { name: "View: Fits the data" }));
   await userEvent.type(await screen.findByRole("spinbutton", { name: "Longitude" }), "8.5");
@@ -141,7 +141,7 @@ test("a view of the map is given in numbers, and taken back", async () => {
   expect(last()).toBeNull();
 });
 
-test("contours are lines and bands", async () => {
+test("contours can be lines or bands", async () => {
   const last = await show({ name: "contours", label: "Contours", widget: "contours" });
   await userEvent.click(screen.getByRole("button", { name: /Add a contour/ }));
   expect(await screen.findByText("Threshold cannot be empty")).toBeTruthy();
@@ -149,28 +149,28 @@ test("contours are lines and bands", async () => {
   const color = { r: 53, g: 89, b: 177, a: 1 };
   expect(last()).toEqual([{ lowerThreshold: 3, color, strokeWidth: 1 }]);
   await userEvent.click(screen.getByRole("button", { name: "Line at 3, 1 px" }));
-  await userEvent.type(await screen.findByRole("spinbutton", { name: "Band up to" }), "2");
+  await userEvent.type(await screen.findByRole("spinbutton", { name: "Upper threshold" }), "2");
   expect(screen.getByText("The upper threshold must be greater than the lower one")).toBeTruthy();
-  await userEvent.clear(screen.getByRole("spinbutton", { name: "Band up to" }));
-  await userEvent.type(screen.getByRole("spinbutton", { name: "Band up to" }), "5{enter}");
+  await userEvent.clear(screen.getByRole("spinbutton", { name: "Upper threshold" }));
+  await userEvent.type(screen.getByRole("spinbutton", { name: "Upper threshold" }), "5{enter}");
   expect(last()).toEqual([{ lowerThreshold: 3, upperThreshold: 5, color }]);
   screen.getByRole("button", { name: "Band 3 to 5" }).focus();
   await userEvent.keyboard("{Delete}");
   expect(last()).toEqual([]);
 });
 
-test("a collection's entries have the fields its control names", async () => {
+test("a collection's entries have the configured fields", async () => {
   const last = await show({
     name: "column_collection",
     label: "Columns",
     widget: "collection",
     noun: "column",
-    start: { label: "", width: 60 },
+    newEntry: { label: "", width: 60 },
     fields: [
       { name: "label", label: "Label", widget: "text", required: true },
       { name: "width", label: "Width", widget: "number" },
     ],
-    words: (entry) => String(entry.label),
+    describe: (entry) => String(entry.label),
   });
   await userEvent.click(screen.getByRole("button", { name: /Add a column/ }));
   await userEvent.type(await screen.findByRole("textbox", { name: "Label" }), "Trend{enter}");
@@ -211,7 +211,7 @@ describe("in the form", () => {
       { point_radius_fixed: "Enter a number" },
     ],
     [{ spatial: { type: "geohash", geohashCol: "geohash" }, point_radius_fixed: 10 }, {}],
-  ])("%o lacks %o", (form, problems) => expect(type.validate({ viz_type: "map", ...form })).toEqual(problems));
+  ])("validates %o: %o", (form, problems) => expect(type.validate({ viz_type: "map", ...form })).toEqual(problems));
 
   const formData = {
     viz_type: "map",
@@ -219,12 +219,12 @@ describe("in the form", () => {
     point_radius_fixed: { type: "metric", value: "count" },
   };
 
-  test("what is used is marked in the dataset", () => {
+  test("the dataset panel shows where columns are used", () => {
     const roles = rolesOf(type, { formData, dataset: QUAKES });
     expect([roles.get("column:latitude"), roles.get("metric:count")]).toEqual(["Place", "Point radius"]);
   });
 
-  test("another dataset keeps what it has", () => {
+  test("swapping keeps existing columns", () => {
     const to = Dataset.parse({ ...QUAKES, id: 8, columns: QUAKES.columns.slice(0, 1) });
     const swapped = swapDataset({ type, formData, from: QUAKES, to });
     expect(swapped.formData).toMatchObject({ spatial: null, point_radius_fixed: { type: "metric", value: "count" } });

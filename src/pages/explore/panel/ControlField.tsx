@@ -10,18 +10,17 @@ import { ColumnsControl } from "../controls/ColumnsControl.tsx";
 import { FiltersControl } from "../controls/FiltersControl.tsx";
 import { CurrencyControl, NumberFormatControl, TimeFormatControl } from "../controls/FormatControls.tsx";
 import { MetricsControl } from "../controls/MetricsControl.tsx";
-import { CheckboxControl, TextAreaControl, TextControl } from "../controls/PlainControls.tsx";
 import { OrderByControl, XAxisSortControl } from "../controls/SortControls.tsx";
+import { CheckboxControl, TextAreaControl, TextControl } from "../controls/TextControls.tsx";
 import { TimeGrainControl, TimeRangeControl } from "../controls/TimeControls.tsx";
 import type { ControlFieldProps, RenderField, WidgetProps } from "../state/widget.ts";
 import styles from "./panel.module.css";
 
-/** Widgets of few chart types come when they are needed. */
-const demanded = <W extends Widget>(
-  pick: (all: typeof import("../map-controls/all.ts")) => ComponentType<WidgetProps<W>>,
-) => lazyComponent<WidgetProps<W>>(async () => pick(await import("../map-controls/all.ts")));
+const lazyWidget = <W extends Widget>(
+  pick: (all: typeof import("../map-controls/lazy-widgets.ts")) => ComponentType<WidgetProps<W>>,
+) => lazyComponent<WidgetProps<W>>(async () => pick(await import("../map-controls/lazy-widgets.ts")));
 
-const numeric = <W extends Widget>(
+const lazyNumberWidget = <W extends Widget>(
   pick: (all: typeof import("../controls/NumberControls.tsx")) => ComponentType<WidgetProps<W>>,
 ) =>
   lazyComponent<WidgetProps<W>>(
@@ -29,9 +28,8 @@ const numeric = <W extends Widget>(
     <div className={styles.coming} />,
   );
 
-/** The component of each widget. */
 const WIDGETS: { readonly [W in Widget]: ComponentType<WidgetProps<W>> } = {
-  "annotation-layers": demanded((all) => all.AnnotationControl),
+  "annotation-layers": lazyWidget((all) => all.AnnotationControl),
   metrics: MetricsControl,
   columns: ColumnsControl,
   filters: FiltersControl,
@@ -39,13 +37,13 @@ const WIDGETS: { readonly [W in Widget]: ComponentType<WidgetProps<W>> } = {
   select: SelectControl,
   radio: RadioControl,
   checkbox: CheckboxControl,
-  slider: numeric((all) => all.SliderControl),
+  slider: lazyNumberWidget((all) => all.SliderControl),
   text: TextControl,
-  number: numeric((all) => all.NumberControl),
+  number: lazyNumberWidget((all) => all.NumberControl),
   textarea: TextAreaControl,
-  color: demanded((all) => all.ColorControl),
+  color: lazyWidget((all) => all.ColorControl),
   "color-scheme": ColorSchemeControl,
-  bounds: numeric((all) => all.BoundsControl),
+  bounds: lazyNumberWidget((all) => all.BoundsControl),
   "number-format": NumberFormatControl,
   "time-format": TimeFormatControl,
   currency: CurrencyControl,
@@ -57,24 +55,22 @@ const WIDGETS: { readonly [W in Widget]: ComponentType<WidgetProps<W>> } = {
   ),
   "x-axis-sort": XAxisSortControl,
   "order-by": OrderByControl,
-  spatial: demanded((all) => all.SpatialControl),
-  viewport: demanded((all) => all.ViewportControl),
-  "fixed-or-metric": demanded((all) => all.FixedOrMetricControl),
-  "chart-size": demanded((all) => all.ChartSizeControl),
-  charts: demanded((all) => all.ChartsControl),
-  "matrix-dimension": demanded((all) => all.MatrixDimension),
-  contours: demanded((all) => all.ContoursControl),
-  collection: demanded((all) => all.CollectionControl),
-  "time-offset": demanded((all) => all.TimeOffsetControl),
-  "comparison-range": demanded((all) => all.ComparisonRange),
+  spatial: lazyWidget((all) => all.SpatialControl),
+  viewport: lazyWidget((all) => all.ViewportControl),
+  "fixed-or-metric": lazyWidget((all) => all.FixedOrMetricControl),
+  "chart-size": lazyWidget((all) => all.ChartSizeControl),
+  charts: lazyWidget((all) => all.ChartsControl),
+  "matrix-dimension": lazyWidget((all) => all.MatrixDimension),
+  contours: lazyWidget((all) => all.ContoursControl),
+  collection: lazyWidget((all) => all.CollectionControl),
+  "time-offset": lazyWidget((all) => all.TimeOffsetControl),
+  "comparison-range": lazyWidget((all) => all.ComparisonRange),
 };
 
-/** Every kind of control there is. */
 export const WIDGET_KINDS = Object.keys(WIDGETS) as readonly Widget[];
 
 const renderField: RenderField = (props) => <ControlField key={props.control.name} {...props} />;
 
-/** A control with its label, what it is for and what is wrong with it. */
 export const ControlField = memo(function ControlField(props: ControlFieldProps) {
   const { control, state, problem, onChange, isImmediate } = props;
   const id = useId();
@@ -113,7 +109,7 @@ function componentOf(control: Control): ComponentType<WidgetProps> {
   return WIDGETS[control.widget] as ComponentType<WidgetProps>;
 }
 
-/** Widgets drawn as groups name themselves; a label may only point at a field. */
+/** Group widgets set their own accessible name: a label can only point at a field. */
 const GROUPS = new Set<Widget>([
   "annotation-layers",
   "metrics",

@@ -2,20 +2,20 @@ import { screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, test, vi } from "vitest";
 import { writeCode } from "../../../testing/code.ts";
-import { renderBench } from "../../../testing/explore-page.tsx";
+import { renderWorkbench } from "../../../testing/explore-page.tsx";
 import { ControlPanel } from "./ControlPanel.tsx";
 
 describe("control panel", () => {
-  test("shows the type's data controls first, its looks on the other tab", async () => {
-    renderBench(<ControlPanel />);
+  test("shows data controls first and display controls on Customize", async () => {
+    renderWorkbench(<ControlPanel />);
     expect(screen.getByRole("group", { name: "Metrics" })).toBeTruthy();
     expect(screen.queryByText("X-axis title")).toBeNull();
     await userEvent.click(screen.getByRole("tab", { name: "Customize" }));
     expect(screen.getByText("X-axis title")).toBeTruthy();
   });
 
-  test("problems are counted on the tab and keep the chart from running", async () => {
-    const store = renderBench(<ControlPanel />);
+  test("counts errors on the tab and disables running", async () => {
+    const store = renderWorkbench(<ControlPanel />);
     await userEvent.click(screen.getByRole("button", { name: "Remove Rows" }));
     expect(store.getState().formData.metrics).toEqual([]);
     expect(screen.getByRole("tab", { name: /Data ?1/ })).toBeTruthy();
@@ -25,18 +25,18 @@ describe("control panel", () => {
     expect(screen.getByRole("button", { name: /Update chart/ })).toHaveProperty("disabled", true);
   });
 
-  test("a search finds controls of both tabs and opens their sections", async () => {
-    renderBench(<ControlPanel />);
+  test("searches both tabs and expands sections", async () => {
+    renderWorkbench(<ControlPanel />);
     await userEvent.click(screen.getByRole("button", { name: "Search controls" }));
     await userEvent.type(screen.getByRole("searchbox", { name: "Search controls" }), "legend");
     expect(await screen.findByRole("checkbox", { name: "Show legend" })).toBeTruthy();
     expect(screen.queryByRole("group", { name: "Metrics" })).toBeNull();
     await userEvent.type(screen.getByRole("searchbox", { name: "Search controls" }), "zzz");
-    expect(await screen.findByText(/No control matches/)).toBeTruthy();
+    expect(await screen.findByText(/No controls match/)).toBeTruthy();
   });
 
-  test("a closed section opens, and says how much of it is set", async () => {
-    renderBench(<ControlPanel />, { form: { rolling_type: "mean", rolling_periods: 3 } });
+  test("a collapsed section expands and shows how many controls are set", async () => {
+    renderWorkbench(<ControlPanel />, { form: { rolling_type: "mean", rolling_periods: 3 } });
     const head = screen.getByRole("button", { name: /Rolling window/ });
     expect(head.textContent).toMatch(/\d set/);
     const before = head.getAttribute("aria-expanded");
@@ -44,27 +44,27 @@ describe("control panel", () => {
     expect(head.getAttribute("aria-expanded")).not.toBe(before);
   });
 
-  test("the strip changes the type and keeps the choices", async () => {
-    const store = renderBench(<ControlPanel />, { form: { groupby: ["series"] } });
+  test("the strip changes the type and keeps settings", async () => {
+    const store = renderWorkbench(<ControlPanel />, { form: { groupby: ["series"] } });
     const strip = screen.getByRole("group", { name: /Chart type/ });
     await userEvent.click(within(strip).getByRole("button", { name: "Bar" }));
     expect(store.getState().formData).toMatchObject({ viz_type: "echarts_timeseries_bar", groupby: ["series"] });
     expect(within(strip).getByRole("button", { name: "Bar" }).getAttribute("aria-pressed")).toBe("true");
   });
 
-  test("a type that is not among the usual ones stands in the strip while it is used", () => {
-    renderBench(<ControlPanel />, { type: "heatmap_v2" });
+  test("a less common type is in the strip while selected", () => {
+    renderWorkbench(<ControlPanel />, { type: "heatmap_v2" });
     expect(screen.getByRole("button", { name: "Heatmap" }).getAttribute("aria-pressed")).toBe("true");
   });
 
-  test("an unknown type keeps its settings and says so", () => {
-    const store = renderBench(<ControlPanel />, { type: "deck_globe", form: { secret: 1 } });
-    expect(screen.getByText(/not available here/)).toBeTruthy();
+  test("an unknown type keeps its settings and shows a message", () => {
+    const store = renderWorkbench(<ControlPanel />, { type: "deck_globe", form: { secret: 1 } });
+    expect(screen.getByText(/isn't available/)).toBeTruthy();
     expect(store.getState().formData.secret).toBe(1);
   });
 
-  test("with live off changes wait for the button", async () => {
-    const store = renderBench(<ControlPanel />);
+  test("without live update, changes wait for the button", async () => {
+    const store = renderWorkbench(<ControlPanel />);
     await userEvent.click(screen.getByRole("switch", { name: "Live" }));
     expect(store.getState().live).toBe(false);
     store.getState().set("row_limit", 100);
@@ -73,35 +73,35 @@ describe("control panel", () => {
     expect(store.getState().ran?.row_limit).toBe(100);
   });
 
-  test("a run under way can be stopped, a first one is called Create", async () => {
+  test("a running query can be stopped", async () => {
     const stop = vi.fn();
-    renderBench(<ControlPanel />, { run: { status: "loading", stop } });
+    renderWorkbench(<ControlPanel />, { run: { status: "loading", stop } });
     await userEvent.click(screen.getByRole("button", { name: "Stop" }));
     expect(stop).toHaveBeenCalledOnce();
   });
 
-  test("before the first run the button creates", () => {
-    renderBench(<ControlPanel />, { form: { metrics: [] } });
+  test("before the first run the button is Create chart", () => {
+    renderWorkbench(<ControlPanel />, { form: { metrics: [] } });
     expect(screen.getByRole("button", { name: /Create chart/ })).toBeTruthy();
   });
 
-  test("the gallery puts what fits the chosen columns first, and filters by tag", async () => {
-    renderBench(<ControlPanel />, { form: { x_axis: "date", metrics: ["count"], groupby: [] } });
+  test("the gallery lists suggested types first and filters by tag", async () => {
+    renderWorkbench(<ControlPanel />, { form: { x_axis: "date", metrics: ["count"], groupby: [] } });
     await userEvent.click(screen.getByRole("button", { name: /^All \d+/ }));
     const dialog = within(await screen.findByRole("dialog"));
     const names = () =>
       within(dialog.getByRole("list", { name: "Chart types" }))
         .getAllByRole("button")
         .map((card) => card.textContent);
-    expect(names()[0]).toMatch(/^Line Chartfits/);
+    expect(names()[0]).toMatch(/^Line Chartsuggested/);
     await userEvent.type(dialog.getByRole("combobox", { name: "Tags" }), "Multi-L");
     await userEvent.click(await screen.findByTitle("Multi-Levels"));
     expect(names().length).toBeGreaterThan(1);
     expect(names().join()).not.toMatch(/Line Chart/);
   });
 
-  test("the gallery finds a type and uses it", async () => {
-    const store = renderBench(<ControlPanel />);
+  test("the gallery searches and selects a type", async () => {
+    const store = renderWorkbench(<ControlPanel />);
     await userEvent.click(screen.getByRole("button", { name: /^All \d+/ }));
     const dialog = await screen.findByRole("dialog");
     await userEvent.type(within(dialog).getByRole("searchbox"), "pie");
@@ -111,8 +111,8 @@ describe("control panel", () => {
   });
 });
 
-test("what is applied in a popover gives the focus back to what opened it", async () => {
-  const store = renderBench(<ControlPanel />, { form: { metrics: [] } });
+test("applying a popover returns the focus to its trigger", async () => {
+  const store = renderWorkbench(<ControlPanel />, { form: { metrics: [] } });
   await userEvent.click(screen.getByRole("button", { name: /^Metrics: Drop/ }));
   await userEvent.click(await screen.findByRole("tab", { name: "Custom SQL" }));
   await writeCode("SQL expression", "SUM(rate)");

@@ -7,16 +7,15 @@ import { Tabs } from "../../../ui/Tabs.tsx";
 import { RunBar } from "../controls/RunBar.tsx";
 import { TypeStrip } from "../controls/TypeStrip.tsx";
 import { type PanelSection, panelSections, searchControls, type Tab } from "../state/visibility.ts";
-import { useBench, useChartType, useControlState, useStanding } from "../workbench/store-context.ts";
+import { useChartType, useControlState, useDerivedState, useWorkbench } from "../workbench/store-context.ts";
 import { ControlField } from "./ControlField.tsx";
 import styles from "./panel.module.css";
 
-/** Everything one can choose about the chart: its type, its data, its looks, and the button that runs it. */
 export function ControlPanel() {
   const type = useChartType();
   const state = useControlState();
-  const { problems } = useStanding();
-  const { store } = useBench();
+  const { problems } = useDerivedState();
+  const { store } = useWorkbench();
   const [tab, setTab] = useState<Tab>("data");
   const [isSearching, setIsSearching] = useState(false);
   const [text, setText] = useState("");
@@ -33,21 +32,21 @@ export function ControlPanel() {
           key={panel.section.label}
           panel={panel}
           isFirst={index === 0}
-          isFound={needle !== ""}
+          isSearchResult={needle !== ""}
           state={state}
           problems={problems}
           onChange={set}
         />
       ))}
-      {needle && shown.length === 0 ? <p className={styles.nothing}>No control matches “{needle}”.</p> : null}
-      {type ? null : <p className={styles.nothing}>This chart type is not available here. Its settings are kept.</p>}
+      {needle && shown.length === 0 ? <p className={styles.nothing}>No controls match “{needle}”.</p> : null}
+      {type ? null : <p className={styles.nothing}>This chart type isn't available. Its settings are kept.</p>}
     </div>
   );
   const tabs = [
     { key: "data", label: "Data", count: countOf("data"), content: list },
     { key: "customize", label: "Customize", count: countOf("customize"), content: list },
     ...(panels.some((panel) => panel.tab === "matrixify")
-      ? [{ key: "matrixify", label: "Matrixify", count: countOf("matrixify"), content: list }]
+      ? [{ key: "matrixify", label: "Chart grid", count: countOf("matrixify"), content: list }]
       : []),
   ];
   return (
@@ -85,29 +84,27 @@ export function ControlPanel() {
 
 interface ControlSectionProps {
   panel: PanelSection;
-  /** The first section of a tab has no head: it is what the tab is for. */
+  /** The first section of a tab has no heading and is always open. */
   isFirst: boolean;
-  /** Found by a search, so shown open. */
-  isFound: boolean;
+  isSearchResult: boolean;
   state: ControlState;
   problems: Readonly<Record<string, string>>;
   onChange(name: string, value: unknown): void;
 }
 
-/** A section that opens and shows how many of its controls are set, and how many have problems. */
-function ControlSection({ panel, isFirst, isFound, state, problems, onChange }: ControlSectionProps) {
+function ControlSection({ panel, isFirst, isSearchResult, state, problems, onChange }: ControlSectionProps) {
   const { section, rows } = panel;
-  const [opened, setOpened] = useState(section.expanded ?? false);
+  const [isExpanded, setExpanded] = useState(section.expanded ?? false);
   const body = useId();
-  const isPlain = isFirst && !isFound;
-  const isOpen = isPlain || isFound || opened;
+  const isPlain = isFirst && !isSearchResult;
+  const isOpen = isPlain || isSearchResult || isExpanded;
   return (
     <div className={styles.section} data-plain={isPlain || undefined}>
       {isPlain ? (
         <h2 className="visually-hidden">{section.label}</h2>
       ) : (
         <h2 className={styles.sectionHead}>
-          <button type="button" aria-expanded={isOpen} aria-controls={body} onClick={() => setOpened(!isOpen)}>
+          <button type="button" aria-expanded={isOpen} aria-controls={body} onClick={() => setExpanded(!isOpen)}>
             {isOpen ? <ChevronDown size={14} aria-hidden /> : <ChevronRight size={14} aria-hidden />}
             <span className={styles.sectionName}>{section.label}</span>
             <SectionCount panel={panel} />

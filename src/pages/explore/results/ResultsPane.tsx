@@ -17,7 +17,7 @@ import { limitReached } from "../../../web/chart-view/chart-state.ts";
 import { can } from "../../../web/session/session.ts";
 import { copyAndSay } from "../../../web/toasts/clipboard.ts";
 import { downloadData } from "../header/downloads.ts";
-import { useBench, useExplore } from "../workbench/store-context.ts";
+import { useExplore, useWorkbench } from "../workbench/store-context.ts";
 import { ResultsTable } from "./ResultsTable.tsx";
 import styles from "./results.module.css";
 import { SamplesTable } from "./SamplesTable.tsx";
@@ -29,15 +29,13 @@ interface ResultsPaneProps {
   onToggle(): void;
 }
 
-/** A table on show, for search, copy and download. */
-export type Shown = ShownRows;
+export type VisibleTable = ShownRows;
 
-/** The rows behind the chart, rows of the dataset, and the SQL. */
 export function ResultsPane({ isOpen, onToggle }: ResultsPaneProps) {
-  const { run } = useBench();
+  const { run } = useWorkbench();
   const [tab, setTab] = useState("results-0");
   const [text, setText] = useState("");
-  const [shown, setShown] = useState<Shown>();
+  const [shown, setShown] = useState<VisibleTable>();
   const askAll = isOpen ? run.cells?.askAll : undefined;
   useEffect(() => askAll?.(), [askAll]);
   const found = answersOf(run);
@@ -93,15 +91,15 @@ export function ResultsPane({ isOpen, onToggle }: ResultsPaneProps) {
 }
 
 interface TableToolsProps {
-  shown: Shown | undefined;
-  /** Whose rows are shown; null: rows of the dataset. */
+  shown: VisibleTable | undefined;
+  /** Null for samples. */
   answer: Answer | null | undefined;
   text: string;
   onText(text: string): void;
 }
 
 function TableTools({ shown, answer, text, onText }: TableToolsProps) {
-  const { run } = useBench();
+  const { run } = useWorkbench();
   const items = useDownloads(shown, answer);
   const limit = answer === null || text ? undefined : limitReached(run);
   const copy = () => {
@@ -123,13 +121,13 @@ function TableTools({ shown, answer, text, onText }: TableToolsProps) {
   );
 }
 
-function sizeText({ rows, columns }: Shown): string {
+function sizeText({ rows, columns }: VisibleTable): string {
   const [height, width] = [rows.length, columns.length];
   return `${height.toLocaleString("en-US")} ${height === 1 ? "row" : "rows"} · ${width} ${width === 1 ? "column" : "columns"}`;
 }
 
-/** The rows as they are shown, filtered or not; of all of them the server writes a workbook. */
-function useDownloads(shown: Shown | undefined, answer: Answer | null | undefined): MenuEntry[] {
+/** Visible rows are written in the browser; the server writes all rows to Excel. */
+function useDownloads(shown: VisibleTable | undefined, answer: Answer | null | undefined): MenuEntry[] {
   const dataset = useExplore((state) => state.dataset);
   const own = useExplore((state) => state.name || state.dataset.table_name);
   if (!can("can_csv", "Superset")) return [];
@@ -162,11 +160,9 @@ function useDownloads(shown: Shown | undefined, answer: Answer | null | undefine
   ];
 }
 
-/** Rows of the dataset in a workbook. */
 const SAMPLE_ROWS = 10_000;
 
-/** Asks for the columns on show as they are. */
-function sampleContext(dataset: Dataset, shown: Shown | undefined): QueryContext | undefined {
+function sampleContext(dataset: Dataset, shown: VisibleTable | undefined): QueryContext | undefined {
   if (!shown) return undefined;
   const columns = shown.columns.map((column) => column.key);
   return { datasource: datasourceOf(dataset), queries: [{ columns, metrics: [], row_limit: SAMPLE_ROWS }] };

@@ -10,18 +10,16 @@ import { type ChartDataResult, GENERIC_TYPE, type QueryObject } from "../../../m
 import { SkeletonLines } from "../../../ui/Skeleton.tsx";
 import type { Answer } from "../../../web/chart-view/answers.ts";
 import { useStored } from "../../../web/session/storage.ts";
-import { useBench, useExplore } from "../workbench/store-context.ts";
-import type { Shown } from "./ResultsPane.tsx";
+import { useExplore, useWorkbench } from "../workbench/store-context.ts";
+import type { VisibleTable } from "./ResultsPane.tsx";
 import styles from "./results.module.css";
 
 const KEY = "explore.originals";
 
-/** Names of columns by dataset id. */
 type Originals = Readonly<Record<string, readonly string[]>>;
 const NONE: Originals = {};
 const NO_COLUMNS: readonly string[] = [];
 
-/** The columns of the dataset whose times are shown as the database gives them, remembered from visit to visit. */
 function useOriginals(): { originals: ReadonlySet<string>; toggle(column: string): void } {
   const datasetId = useExplore((state) => memoryKey(state.dataset));
   const [known, write] = useStored(KEY, NONE);
@@ -35,15 +33,13 @@ function useOriginals(): { originals: ReadonlySet<string>; toggle(column: string
 }
 
 interface ResultsTableProps {
-  /** Undefined: there are none yet. */
   answer: Answer | undefined;
   search: string;
-  onShown(shown: Shown | undefined): void;
+  onShown(shown: VisibleTable | undefined): void;
 }
 
-/** Rows of one of the chart's queries, or of those of its parts. */
 export function ResultsTable({ answer, search, onShown }: ResultsTableProps) {
-  const { run } = useBench();
+  const { run } = useWorkbench();
   const hasRows = answer !== undefined;
   useEffect(() => {
     if (!hasRows) onShown(undefined);
@@ -56,18 +52,18 @@ export function ResultsTable({ answer, search, onShown }: ResultsTableProps) {
   }
   if (run.status === "loading") return <SkeletonLines lines={5} />;
   const reason =
-    run.status === "failed" ? "The chart could not run, so there are no rows." : "Run the chart to see its rows here.";
+    run.status === "failed" ? "The chart failed, so there are no rows." : "Run the chart to see its rows here.";
   return <p className={styles.nothing}>{reason}</p>;
 }
 
-/** The column that holds the buckets of a time grain, and the grain, a line each. */
+/** Column and grain, one per line. A string, so that it is stable as a hook dependency. */
 function bucketsOf(query: Partial<QueryObject> | undefined): string {
   const axis = query?.columns?.find((column) => typeof column === "object" && column.columnType === "BASE_AXIS");
   const grain = typeof axis === "object" ? axis.timeGrain : undefined;
   return axis && grain ? `${columnLabel(axis)}\n${grain}` : "";
 }
 
-function inBuckets(column: TableColumn, buckets: string): TableColumn {
+function withBucketFormat(column: TableColumn, buckets: string): TableColumn {
   const [key, grain] = buckets.split("\n");
   const isBucket = column.key === key && column.type === GENERIC_TYPE.TEMPORAL;
   return isBucket ? { ...column, format: bucketFormat(grain) } : column;
@@ -75,17 +71,15 @@ function inBuckets(column: TableColumn, buckets: string): TableColumn {
 
 interface ResultGridProps {
   result: ChartDataResult;
-  /** Missing: the chart's. */
   dataset?: Dataset;
   search: string;
   label: string;
-  /** Names of the metrics that were asked for, a line each. */
+  /** Metric labels, one per line. */
   metrics?: string;
-  /** A column of times and the grain they are cut to, a line each. */
   buckets?: string;
-  /** Rows of the dataset itself: headers are columns, whatever metrics are called. */
+  /** Sample rows: headers are column labels even if a metric has the same name. */
   isRaw?: boolean;
-  onShown(shown: Shown): void;
+  onShown(shown: VisibleTable): void;
 }
 
 export function ResultGrid({
@@ -104,7 +98,7 @@ export function ResultGrid({
   const columns = useMemo(
     () =>
       columnsOfResult(result, dataset, metrics.split("\n").filter(Boolean)).map((column) =>
-        originals.has(column.key) ? asOriginal(column) : inBuckets(column, buckets),
+        originals.has(column.key) ? asOriginal(column) : withBucketFormat(column, buckets),
       ),
     [result, dataset, metrics, buckets, originals],
   );
@@ -120,7 +114,7 @@ export function ResultGrid({
         originals={originals}
         onToggleOriginal={toggle}
         canReorder
-        emptyText={search ? `No row holds “${search}”.` : "No Data"}
+        emptyText={search ? `No rows match “${search}”.` : "No Data"}
       />
     </div>
   );

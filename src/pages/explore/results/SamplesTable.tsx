@@ -10,14 +10,13 @@ import { SkeletonLines } from "../../../ui/Skeleton.tsx";
 import { call } from "../../../web/client/client.ts";
 import { useFetched } from "../../../web/client/use-fetched.ts";
 import { useExplore } from "../workbench/store-context.ts";
-import type { Shown } from "./ResultsPane.tsx";
+import type { VisibleTable } from "./ResultsPane.tsx";
 import { ResultGrid } from "./ResultsTable.tsx";
 import styles from "./results.module.css";
 
 const SIZES = [100, 500, 1000].filter((size) => size <= LIMITS.samplesRowLimit);
 
-/** The rows of the dataset page by page, whatever the chart asks. */
-export function SamplesTable({ search, onShown }: { search: string; onShown(shown: Shown): void }) {
+export function SamplesTable({ search, onShown }: { search: string; onShown(shown: VisibleTable): void }) {
   const dataset = useExplore((state) => state.dataset);
   const datasource = datasourceOf(dataset);
   const [{ size, page }, setPlace] = useState({ size: SIZES[0] ?? 100, page: 1 });
@@ -50,13 +49,11 @@ export function SamplesTable({ search, onShown }: { search: string; onShown(show
 
 interface PagesProps {
   size: number;
-  /** From 1. */
   page: number;
   total: number;
   onPage(page: number): void;
 }
 
-/** "101–200 of 1,708 rows", and the way to the others. */
 function Pages({ size, page, total, onPage }: PagesProps) {
   const first = (page - 1) * size + 1;
   const last = Math.min(page * size, total);

@@ -15,7 +15,7 @@ import { OpenInSqlLab } from "../../../web/sql/OpenInSqlLab.tsx";
 import { datasourceKeyOf } from "../../../web/sql/sql-lab.ts";
 import { copyAndSay } from "../../../web/toasts/clipboard.ts";
 import { closeDialog } from "../state/dialogs.ts";
-import { useBench, useExplore } from "../workbench/store-context.ts";
+import { useExplore, useWorkbench } from "../workbench/store-context.ts";
 import styles from "./results.module.css";
 
 const DIALECTS: Readonly<Record<string, "duckdb" | "postgresql" | "mysql" | "sqlite" | "trino">> = {
@@ -26,9 +26,8 @@ const DIALECTS: Readonly<Record<string, "duckdb" | "postgresql" | "mysql" | "sql
   trino: "trino",
 };
 
-/** The SQL of each of the chart's queries, laid out to be read. */
 export function SqlView() {
-  const { run } = useBench();
+  const { run } = useWorkbench();
   const backend = useExplore((state) => state.dataset.database?.backend ?? "");
   const name = useExplore((state) => state.name);
   const questions = questionsOf(run, name);
@@ -61,15 +60,14 @@ interface QueryProps {
   sql: string;
   backend: string;
   datasourceKey: string;
-  /** Of the chart; empty while it has none. */
   name: string;
 }
 
 function Query({ sql, backend, datasourceKey, name }: QueryProps) {
-  const text = useMemo(() => laidOut(sql, backend), [sql, backend]);
+  const text = useMemo(() => formatSql(sql, backend), [sql, backend]);
   return (
     <div className={styles.query}>
-      <CodeEditor label="SQL of the query" language="sql" dialect={backend} value={text} isReadOnly />
+      <CodeEditor label="Query SQL" language="sql" dialect={backend} value={text} isReadOnly />
       <div className={styles.queryActs}>
         <OpenInSqlLab query={{ datasourceKey, sql: text, ...(name ? { name } : {}) }} />
         <IconButton label="Copy SQL" icon={<Copy size={16} />} onClick={() => void copyAndSay(text)} />
@@ -78,8 +76,7 @@ function Query({ sql, backend, datasourceKey, name }: QueryProps) {
   );
 }
 
-/** SQL the formatter cannot read is shown as it is. */
-function laidOut(sql: string, backend: string): string {
+function formatSql(sql: string, backend: string): string {
   try {
     return format(sql, { language: DIALECTS[backend] ?? "sql", keywordCase: "upper" });
   } catch {
@@ -87,15 +84,14 @@ function laidOut(sql: string, backend: string): string {
   }
 }
 
-interface Asked {
+interface QuerySql {
   sql: string;
-  /** Which of the questions it answers. */
   question: number;
 }
 
-function useQueries(contexts: readonly QueryContext[]): Fetched<Asked[]> {
-  const asked = contexts.map(({ queries, datasource }) => JSON.stringify(queries) + JSON.stringify(datasource));
-  const key = contexts.length > 0 ? `sql ${asked.join("")}` : undefined;
+function useQueries(contexts: readonly QueryContext[]): Fetched<QuerySql[]> {
+  const keys = contexts.map(({ queries, datasource }) => JSON.stringify(queries) + JSON.stringify(datasource));
+  const key = contexts.length > 0 ? `sql ${keys.join("")}` : undefined;
   return useFetched(key, async (signal) => {
     const answers = await Promise.all(
       contexts.map((context) => call(postChartData, { body: { ...context, result_type: "query" } }, { signal })),
@@ -106,7 +102,6 @@ function useQueries(contexts: readonly QueryContext[]): Fetched<Asked[]> {
   });
 }
 
-/** The SQL of the chart on its own. */
 export function QueryDialog() {
   return (
     <Dialog open title="View query" width={720} onClose={closeDialog}>

@@ -6,7 +6,7 @@ import type { ChartPart } from "../../../chart-seam/chart-type.ts";
 import { toCsv, toJson } from "../../../features/shown-rows/texts.ts";
 import { QueryContext } from "../../../model/query-context.ts";
 import { codeIn } from "../../../testing/code.ts";
-import { renderBench, signIn } from "../../../testing/explore-page.tsx";
+import { renderWorkbench, signIn } from "../../../testing/explore-page.tsx";
 import { serve } from "../../../testing/network.ts";
 import { forgetCsrfToken } from "../../../web/client/client.ts";
 import { ResultsPane } from "./ResultsPane.tsx";
@@ -19,36 +19,36 @@ const context = { datasource: { id: 3, type: "table" }, queries: [{ columns: ["s
 beforeEach(forgetCsrfToken);
 
 describe("SQL of the chart", () => {
-  test("is laid out to be read, and copied as shown", async () => {
+  test("is formatted and copied as shown", async () => {
     const sql = "select series, count(*) from unemployment group by series";
-    const asked = serve({
+    const requests = serve({
       ...TOKEN,
       "POST /api/v1/chart/data": { body: { result: [{ query: sql, language: "sql" }] } },
     });
     const user = userEvent.setup();
-    renderBench(<SqlView />, { run: { status: "ready", context } });
+    renderWorkbench(<SqlView />, { run: { status: "ready", context } });
     await screen.findByText(/SELECT/);
-    const text = await codeIn("SQL of the query");
+    const text = await codeIn("Query SQL");
     expect(text.split("\n").length).toBeGreaterThan(3);
-    expect(asked.at(-1)?.body).toMatchObject({ result_type: "query", queries: context.queries });
+    expect(requests.at(-1)?.body).toMatchObject({ result_type: "query", queries: context.queries });
     await user.click(screen.getByRole("button", { name: "Copy SQL" }));
     await waitFor(async () => expect(await navigator.clipboard.readText()).toBe(text));
   });
 
-  test("that cannot be had says why and can be asked again", async () => {
+  test("shows a loading error with retry", async () => {
     serve({ ...TOKEN, "POST /api/v1/chart/data": { status: 422, body: { message: "No such column" } } });
-    renderBench(<SqlView />, { run: { status: "ready", context } });
+    renderWorkbench(<SqlView />, { run: { status: "ready", context } });
     expect(await screen.findByText("No such column")).toBeTruthy();
     expect(screen.getByRole("button", { name: /again|Retry/ })).toBeTruthy();
   });
 
-  test("is not there before a run", () => {
-    renderBench(<SqlView />);
+  test("is empty before the first run", () => {
+    renderWorkbench(<SqlView />);
     expect(screen.getByText("Run the chart to see its SQL here.")).toBeTruthy();
   });
 });
 
-test("samples are the dataset's rows page by page, with how many there are", async () => {
+test("samples are paged with a total", async () => {
   const result = {
     data: [{ date: "2010-01-01", series: "Finance" }],
     colnames: ["date", "series"],
@@ -57,18 +57,18 @@ test("samples are the dataset's rows page by page, with how many there are", asy
     per_page: 100,
     total_count: 1708,
   };
-  const asked = serve({ ...TOKEN, "POST /datasource/samples": { body: { result } } });
+  const requests = serve({ ...TOKEN, "POST /datasource/samples": { body: { result } } });
   const onShown = vi.fn();
-  renderBench(<SamplesTable search="" onShown={onShown} />);
+  renderWorkbench(<SamplesTable search="" onShown={onShown} />);
   expect(await screen.findByText("1–100 of 1,708 rows")).toBeTruthy();
-  const query = Object.fromEntries(asked.at(-1)?.query ?? []);
+  const query = Object.fromEntries(requests.at(-1)?.query ?? []);
   expect(query).toMatchObject({ datasource_id: "3", datasource_type: "table", per_page: "100" });
   await userEvent.click(screen.getByRole("button", { name: "Next rows" }));
   expect(await screen.findByText("101–200 of 1,708 rows")).toBeTruthy();
-  expect(asked.at(-1)?.query.get("page")).toBe("2");
+  expect(requests.at(-1)?.query.get("page")).toBe("2");
 });
 
-describe("a chart that is made of others", () => {
+describe("a chart with nested charts", () => {
   const part = (name: string, id: number): ChartPart => ({
     id,
     name,
@@ -80,61 +80,61 @@ describe("a chart that is made of others", () => {
   const whole = { datasource: { id: 7, type: "table" }, queries: [] } as unknown as QueryContext;
   const run = { status: "ready" as const, context: whole, results: [], parts: [part("Routes", 7), part("Stops", 8)] };
 
-  test("shows the rows of each, and downloads them under its name", async () => {
+  test("shows and downloads the rows of each by name", async () => {
     signIn([["can_csv", "Superset"]]);
-    const asked = serve({ ...TOKEN, "POST /api/v1/chart/data": { body: { result: [] } } });
-    renderBench(<ResultsPane isOpen onToggle={() => undefined} />, { run });
+    const requests = serve({ ...TOKEN, "POST /api/v1/chart/data": { body: { result: [] } } });
+    renderWorkbench(<ResultsPane isOpen onToggle={() => undefined} />, { run });
     expect(screen.getByText("Routes city")).toBeTruthy();
     await userEvent.click(screen.getByRole("tab", { name: "Stops" }));
     expect(screen.getByText("Stops city")).toBeTruthy();
     await userEvent.click(screen.getByRole("button", { name: "Download rows" }));
     await userEvent.click(await screen.findByText("Excel, all rows"));
-    await waitFor(() => expect(asked.at(-1)?.body).toMatchObject({ datasource: { id: 8 }, result_format: "xlsx" }));
-    expect(asked.at(-1)?.body).toMatchObject({ filename: expect.stringMatching(/stops/i) });
+    await waitFor(() => expect(requests.at(-1)?.body).toMatchObject({ datasource: { id: 8 }, result_format: "xlsx" }));
+    expect(requests.at(-1)?.body).toMatchObject({ filename: expect.stringMatching(/stops/i) });
   });
 
   test("shows the SQL of each", async () => {
-    const asked = serve({ ...TOKEN, "POST /api/v1/chart/data": { body: { result: [{ query: "select 1" }] } } });
-    renderBench(<SqlView />, { run });
+    const requests = serve({ ...TOKEN, "POST /api/v1/chart/data": { body: { result: [{ query: "select 1" }] } } });
+    renderWorkbench(<SqlView />, { run });
     await waitFor(() => expect(screen.getAllByRole("button", { name: "Copy SQL" })).toHaveLength(2));
-    const datasets = asked.map(({ body }) => (body as Partial<QueryContext> | undefined)?.datasource?.id);
+    const datasets = requests.map(({ body }) => (body as Partial<QueryContext> | undefined)?.datasource?.id);
     expect(datasets.filter(Boolean)).toEqual([7, 8]);
   });
 });
 
-test("a time that was asked for as it is kept is shown so on the next visit, and copied so", async () => {
+test("original time values are remembered and copied", async () => {
   const result = { data: [{ date: 1262304000000 }], colnames: ["date"], coltypes: [2], rowcount: 1 };
   const run = { status: "ready" as const, context, results: [result] };
   const pane = <ResultsPane isOpen onToggle={() => undefined} />;
-  renderBench(pane, { run });
+  renderWorkbench(pane, { run });
   await userEvent.click(screen.getByRole("button", { name: /^Original value of/ }));
   expect(screen.getByText("1262304000000")).toBeTruthy();
   cleanup();
-  renderBench(pane, { run });
+  renderWorkbench(pane, { run });
   expect(screen.getByText("1262304000000")).toBeTruthy();
   await userEvent.click(screen.getByRole("button", { name: "Copy rows" }));
   await waitFor(async () => expect(await navigator.clipboard.readText()).toContain("1262304000000"));
   localStorage.clear();
 });
 
-describe("rows on show", () => {
-  const RIGHTS = [["can_csv", "Superset"]] as const;
+describe("visible rows", () => {
+  const PERMISSIONS = [["can_csv", "Superset"]] as const;
   const results = [
     { data: [{ series: "=1+1", rate: 3 }], colnames: ["series", "rate"], coltypes: [1, 0], rowcount: 1 },
   ];
   const limited = { ...context, queries: [{ ...context.queries[0], row_limit: 1 }] };
 
-  test("say that the limit cut them", () => {
-    signIn(RIGHTS);
-    renderBench(<ResultsPane isOpen onToggle={() => undefined} />, {
+  test("show that the limit was reached", () => {
+    signIn(PERMISSIONS);
+    renderWorkbench(<ResultsPane isOpen onToggle={() => undefined} />, {
       run: { status: "ready", context: limited, results },
     });
     expect(screen.getByText("First 1 row · 2 columns")).toBeTruthy();
   });
 
-  test("are downloaded as files, by those who may", async () => {
-    signIn(RIGHTS);
-    renderBench(<ResultsPane isOpen onToggle={() => undefined} />, { run: { status: "ready", context, results } });
+  test("can be downloaded with permission", async () => {
+    signIn(PERMISSIONS);
+    renderWorkbench(<ResultsPane isOpen onToggle={() => undefined} />, { run: { status: "ready", context, results } });
     await userEvent.click(screen.getByRole("button", { name: "Download rows" }));
     expect((await screen.findAllByRole("menuitem")).map((one) => one.textContent)).toEqual([
       "CSV, rows shown",
@@ -144,13 +144,13 @@ describe("rows on show", () => {
     ]);
   });
 
-  test("are not offered to others", () => {
+  test("can't be downloaded without permission", () => {
     signIn([]);
-    renderBench(<ResultsPane isOpen onToggle={() => undefined} />, { run: { status: "ready", context, results } });
+    renderWorkbench(<ResultsPane isOpen onToggle={() => undefined} />, { run: { status: "ready", context, results } });
     expect(screen.queryByRole("button", { name: "Download rows" })).toBeNull();
   });
 
-  test("keep numbers and names in JSON, and no formula in CSV", () => {
+  test("keep types in JSON, and have no formulas in CSV", () => {
     const columns = columnsOfResult(results[0]!);
     expect(JSON.parse(toJson(results[0]!.data, columns))).toEqual([{ series: "=1+1", rate: 3 }]);
     expect(toCsv(results[0]!.data, columns)).toBe("series,rate\r\n'=1+1,3");

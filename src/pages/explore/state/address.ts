@@ -1,23 +1,22 @@
-/** Where explore was opened from: the parts of its address that matter. */
 export interface ExploreAddress {
   sliceId?: number;
   datasourceId?: number;
   datasourceType?: string;
   formDataKey?: string;
   permalinkKey?: string;
-  /** The form itself, as JSON text. */
+  /** JSON. */
   formData?: string;
   vizType?: string;
   dashboardId?: number;
   saveAction?: string;
   standalone?: boolean;
-  /** The first answer must not be an old one. */
+  /** Bypass the cache on the first query. */
   force?: boolean;
-  /** Everything it does not know: templates of SQL may read it. */
+  /** Other parameters, which SQL templates may read. */
   urlParams?: Readonly<Record<string, string>>;
 }
 
-const OWN: readonly string[] = [
+const KNOWN_PARAMS: readonly string[] = [
   "slice_id",
   "datasource",
   "datasource_id",
@@ -44,9 +43,9 @@ export function parseAddress(pathname: string, search: string): ExploreAddress {
   const number = (...names: readonly string[]) =>
     names.map((name) => Number(query.get(name))).find((value) => Number.isInteger(value) && value > 0);
   const isOn = (name: string) => ["1", "2", "3", "true"].includes(query.get(name) ?? "");
-  const form = formIn(text("form_data")) ?? {};
-  const others = [...query].filter(([name]) => !OWN.includes(name));
-  const { id, type } = datasourceIn(query.get("datasource") ?? String(form.datasource));
+  const form = parseForm(text("form_data")) ?? {};
+  const others = [...query].filter(([name]) => !KNOWN_PARAMS.includes(name));
+  const { id, type } = parseDatasourceKey(query.get("datasource") ?? String(form.datasource));
   const dataset = number("dataset_id") ?? id;
   return {
     sliceId: number("slice_id") ?? (Number(form.slice_id) || undefined),
@@ -64,14 +63,14 @@ export function parseAddress(pathname: string, search: string): ExploreAddress {
   };
 }
 
-/** `8__table`, as forms and older addresses name a dataset. */
-function datasourceIn(text: string): { id?: number; type?: string } {
+/** Parses `8__table`. */
+function parseDatasourceKey(text: string): { id?: number; type?: string } {
   const [, id, type] = /^(\d+)__(\w+)$/.exec(text) ?? [];
   return id === undefined ? {} : { id: Number(id), type };
 }
 
-/** The form that an address carries; undefined when there is none or it cannot be read. */
-export function formIn(text: string | undefined): Readonly<Record<string, unknown>> | undefined {
+/** Undefined when there is none or it isn't a JSON object. */
+export function parseForm(text: string | undefined): Readonly<Record<string, unknown>> | undefined {
   try {
     const form: unknown = JSON.parse(text ?? "null");
     return typeof form === "object" && form !== null && !Array.isArray(form) ? { ...form } : undefined;
@@ -80,7 +79,6 @@ export function formIn(text: string | undefined): Readonly<Record<string, unknow
   }
 }
 
-/** The address that brings back what is on screen. */
 export function toAddress(address: ExploreAddress): string {
   const query = new URLSearchParams();
   if (address.formDataKey) query.set("form_data_key", address.formDataKey);

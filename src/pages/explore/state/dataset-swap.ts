@@ -14,11 +14,11 @@ import { isSameValue, toList } from "./form-values.ts";
 
 export interface SwapResult {
   formData: FormData;
-  /** Labels of shown controls whose choices exist in the new dataset; with how many, where not all do. */
+  /** Labels of visible controls that keep their value, with a count if only partly. */
   kept: string[];
-  /** Labels of shown controls that lost choices; with how many, where some are kept. */
+  /** Labels of visible controls that lose values, with a count if only partly. */
   lost: string[];
-  /** Labels of controls that take the main time of the new dataset instead of the lost one, with its name. */
+  /** Labels of controls that get the new dataset's main time column, with its name. */
   replaced: string[];
 }
 
@@ -29,21 +29,21 @@ export interface SwapInput {
   to: Dataset;
 }
 
-/** Moves a chart to another dataset, keeping choices whose columns and metrics exist there. SQL is kept as written. */
+/** Keeps values whose columns and metrics exist in the new dataset. Custom SQL is kept as written. */
 export function swapDataset({ type, formData, from, to }: SwapInput): SwapResult {
   const next: FormData = { ...formData, datasource: datasourceKey(to) };
   const kept: string[] = [];
   const lost: string[] = [];
   const replaced: string[] = [];
-  const shown = new Set(visibleControls(type.sections, { formData, dataset: from }).map((control) => control.name));
+  const visible = new Set(visibleControls(type.sections, { formData, dataset: from }).map((control) => control.name));
   for (const control of controlsOf(type.sections)) {
     const value = formData[control.name];
     if (isEmptyValue(value)) continue;
     const fitted = fitTo(control, value, to);
     if (fitted === undefined) continue;
-    const time = fitted.value === null ? timeInstead(control, { value, from, to }) : undefined;
+    const time = fitted.value === null ? replacementTime(control, { value, from, to }) : undefined;
     next[control.name] = time?.column_name ?? fitted.value;
-    if (!shown.has(control.name)) continue;
+    if (!visible.has(control.name)) continue;
     const label = controlLabel(control, { formData, dataset: from });
     const [before, after] = [toList(value).length, toList(fitted.value).length];
     if (time) replaced.push(`${label}: ${time.verbose_name || time.column_name}`);
@@ -57,14 +57,12 @@ export function swapDataset({ type, formData, from, to }: SwapInput): SwapResult
   return { formData: next, kept: [...new Set(kept)], lost: [...new Set(lost)], replaced };
 }
 
-/** The main time of the new dataset for a control that must have a column, and had one of times. */
-function timeInstead(control: Control, { value, from, to }: { value: unknown } & Pick<SwapInput, "from" | "to">) {
+function replacementTime(control: Control, { value, from, to }: { value: unknown } & Pick<SwapInput, "from" | "to">) {
   if (control.widget !== "columns" || !control.required || control.multi) return undefined;
   const before = columnOf(from, referencedName(value as QueryColumn) ?? "");
   return before && columnKind(before) === "temporal" ? timeColumn(to) : undefined;
 }
 
-/** Starts over on the new dataset. */
 export function clearedForm(type: ChartType, formData: FormData, to: Dataset): FormData {
   const { slice_id } = formData;
   return { ...type.defaults(to), viz_type: type.key, datasource: datasourceKey(to), ...(slice_id ? { slice_id } : {}) };
@@ -87,7 +85,6 @@ function fitTo(control: Control, value: unknown, to: Dataset): { value: unknown 
   }
 }
 
-/** Values of several parts fit as a whole. */
 function fitWhole(control: Control, value: unknown, to: Dataset): { value: unknown } | undefined {
   switch (control.widget) {
     case "spatial":

@@ -1,6 +1,5 @@
 import { create } from "zustand";
 
-/** The dialogs of the page; one at a time. */
 export type ExploreDialog =
   | "save"
   | "save-as"

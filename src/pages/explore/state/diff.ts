@@ -13,8 +13,8 @@ export interface AlteredControl {
   after: string;
 }
 
-/** Keys of the request's surroundings, or what the dataset says of its columns: not choices of the chart's author. */
-const SURROUNDINGS = new Set([
+/** Keys that aren't chart settings: request context and dataset metadata. */
+const IGNORED_KEYS = new Set([
   "slice_id",
   "url_params",
   "extra_form_data",
@@ -39,13 +39,12 @@ export interface AlteredInput {
   savedDataset?: Dataset;
 }
 
-/** Every choice that differs from what is saved, in the order of the control panel. */
 export function alteredControls(input: AlteredInput): AlteredControl[] {
   const { saved, current, dataset } = input;
   const controls = controlsByName(input);
   const order = [...controls.keys()];
   const names = [...new Set([...order, ...Object.keys(current), ...Object.keys(saved)])].filter(
-    (name) => !SURROUNDINGS.has(name) && !isAsBefore(name, input, controls.get(name)) && !isByType(name, input),
+    (name) => !IGNORED_KEYS.has(name) && !isUnchanged(name, input, controls.get(name)) && !isTypeDefault(name, input),
   );
   const rows = names.map((name) => {
     const control = controls.get(name);
@@ -59,29 +58,29 @@ export function alteredControls(input: AlteredInput): AlteredControl[] {
       after: after ?? describeValue(current[name], control, { formData: current, dataset }),
     };
   });
-  return [...movedDataset(input), ...rows];
+  return [...changedDataset(input), ...rows];
 }
 
-function movedDataset({ dataset, savedDataset }: AlteredInput): AlteredControl[] {
+function changedDataset({ dataset, savedDataset }: AlteredInput): AlteredControl[] {
   if (!dataset || !savedDataset || datasourceKey(dataset) === datasourceKey(savedDataset)) return [];
   return [{ name: "datasource", label: "Dataset", before: savedDataset.table_name, after: dataset.table_name }];
 }
 
-/** Equal, or at its default where the control that shows it came or went with another choice. */
-function isAsBefore(name: string, { saved, current }: AlteredInput, control: Control | undefined): boolean {
+/** Equal, counting a missing value as the default. */
+function isUnchanged(name: string, { saved, current }: AlteredInput, control: Control | undefined): boolean {
   if (isSameValue(saved[name], current[name])) return true;
   if (saved.viz_type !== current.viz_type) return false;
   const [before, after] = [saved, current].map((form) => (form[name] === undefined ? control?.default : form[name]));
   return isSameValue(before, after);
 }
 
-/** A default that came or went with the chart type: nobody chose it. */
-function isByType(name: string, { saved, current, type, savedType }: AlteredInput): boolean {
+/** A default that only changed because the chart type did. */
+function isTypeDefault(name: string, { saved, current, type, savedType }: AlteredInput): boolean {
   if (!type || !savedType || type === savedType) return false;
-  return isUnchosen(savedType, name, saved[name]) && isUnchosen(type, name, current[name]);
+  return isDefault(savedType, name, saved[name]) && isDefault(type, name, current[name]);
 }
 
-function isUnchosen(type: ChartType, name: string, value: unknown): boolean {
+function isDefault(type: ChartType, name: string, value: unknown): boolean {
   return isSameValue(value, controlsOf(type.sections).find((control) => control.name === name)?.default);
 }
 
@@ -97,7 +96,7 @@ function controlsByName({ type, savedType }: AlteredInput): Map<string, Control>
   return controls;
 }
 
-/** Whether two states of the form ask different questions of the database (render-only choices aside). */
+/** False if the forms differ only in `render` controls. */
 export function needsQuery(type: ChartType, before: FormData, after: FormData): boolean {
   const drawing = new Map(
     controlsOf(type.sections)
@@ -112,8 +111,8 @@ export function needsQuery(type: ChartType, before: FormData, after: FormData): 
   });
 }
 
-/** The form as last run, with today's render-only choices. */
-export function withDrawingChoices(type: ChartType, ran: FormData, current: FormData): FormData {
+/** The last run's form with the current values of `render` controls. */
+export function withRenderOptions(type: ChartType, ran: FormData, current: FormData): FormData {
   const next: FormData = { ...ran };
   for (const control of controlsOf(type.sections)) {
     if (control.render) next[control.name] = current[control.name];

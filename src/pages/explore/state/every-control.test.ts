@@ -21,7 +21,6 @@ type ValuesOf = {
 const many = (control: { multi: boolean }, values: readonly unknown[]) =>
   control.multi ? [values.slice(0, 1), values] : [...values];
 
-/** Values that each kind of control may be given, none of them its usual default. */
 const VALUES: ValuesOf = {
   metrics: (control) => many(control, ["avg_rate", "count"]),
   columns: (control) =>
@@ -70,7 +69,7 @@ const VALUES: ValuesOf = {
   contours: () => [[{ lowerThreshold: 3, color: { r: 1, g: 2, b: 3 }, strokeWidth: 2 }]],
   "chart-size": () => [{ type: "FIXED", configs: { width: 50, height: 50, zoom: 3 } }],
   charts: (control) => (control.multi ? [[4], [4, 5]] : [4]),
-  collection: (control) => [[{ ...control.start }]],
+  collection: (control) => [[{ ...control.newEntry }]],
 };
 
 function valuesOf(control: Control, state: ControlState): unknown[] {
@@ -91,7 +90,6 @@ function shownControls(store: ExploreStore): Control[] {
   return visibleControls(type.sections, stateOf(store));
 }
 
-/** Gives every control a value that is not its own. */
 function fill(store: ExploreStore): void {
   for (const control of shownControls(store)) {
     const value = valuesOf(control, stateOf(store)).at(-1);
@@ -108,7 +106,7 @@ describe("undo and redo", () => {
   }
   const tested = [...kinds].filter(([widget]) => widget !== "comparison-range");
 
-  test.each(tested)("take a step of %s back and forth", (_, { key, name }) => {
+  test.each(tested)("cover a change of %s", (_, { key, name }) => {
     const store = open(key);
     const control = shownControls(store).find((one) => one.name === name)!;
     const before = store.getState().formData;
@@ -125,12 +123,12 @@ describe("undo and redo", () => {
     expect(store.getState().formData).toEqual(after);
   });
 
-  test("take any row of steps back and forth, hidden values and changes of type included", () => {
+  test("cover any sequence of changes, including hidden values and type changes", () => {
     const step = fc.record({ pick: fc.nat(), value: fc.nat(), type: fc.option(fc.constantFrom(...KEYS), { freq: 6 }) });
     fc.assert(
       fc.property(fc.constantFrom(...KEYS), fc.array(step, { minLength: 1, maxLength: 12 }), (key, steps) => {
         const store = open(key);
-        const { formData, stash, aside } = store.getState();
+        const { formData, stash, unused } = store.getState();
         for (const { pick, value, type } of steps) {
           if (type) store.getState().changeType(type);
           const controls = shownControls(store);
@@ -141,7 +139,7 @@ describe("undo and redo", () => {
         const end = store.getState();
         let count = 0;
         while (store.getState().undo() !== undefined) count += 1;
-        expect(store.getState()).toMatchObject({ formData, stash, aside });
+        expect(store.getState()).toMatchObject({ formData, stash, unused });
         while (count-- > 0) store.getState().redo();
         expect(store.getState().formData).toEqual(end.formData);
         expect(store.getState().stash).toEqual(end.stash);
@@ -152,15 +150,15 @@ describe("undo and redo", () => {
 });
 
 describe("a change of type and back", () => {
-  test.each(KEYS)("from %s through every other type loses nothing that was chosen", (key) => {
+  test.each(KEYS)("from %s through every other type loses no settings", (key) => {
     const filled = open(key);
     fill(filled);
-    const { formData, stash, aside } = filled.getState();
+    const { formData, stash, unused } = filled.getState();
     const names = controlsOf(loadedChartType(key)!.sections).map((control) => control.name);
     const lost: string[] = [];
     for (const other of KEYS) {
       const store = open(key);
-      store.setState({ formData, stash, aside });
+      store.setState({ formData, stash, unused });
       store.getState().changeType(other);
       store.getState().changeType(key);
       const back = { ...store.getState().stash, ...store.getState().formData };
@@ -171,7 +169,7 @@ describe("a change of type and back", () => {
     expect(lost).toEqual([]);
   });
 
-  test("what was chosen anew in between comes along, and the rest is as it was left", () => {
+  test("keeps changes made in between and restores the rest", () => {
     const store = open("echarts_timeseries_line");
     store.getState().set("x_axis", "series");
     store.getState().set("limit", 5);

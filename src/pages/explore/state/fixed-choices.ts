@@ -4,10 +4,10 @@ import { controlsOf, isEmptyValue } from "../../../chart-seam/define.ts";
 import type { FormData } from "../../../model/form-data.ts";
 
 /**
- * A stored form holds only what its selects of fixed choices offer: of several values those stay that are choices, and
- * one value that is none becomes null, unless the type knows it as another way of writing a choice.
+ * Drops stored values that a select with fixed choices doesn't offer, unless the type's schema maps them to one (a
+ * legacy spelling).
  */
-export function withinFixedChoices(type: ChartType, formData: FormData): FormData {
+export function withValidChoices(type: ChartType, formData: FormData): FormData {
   const next: FormData = { ...formData };
   for (const control of controlsOf(type.sections)) {
     const choices = fixedChoices(control);
@@ -15,26 +15,25 @@ export function withinFixedChoices(type: ChartType, formData: FormData): FormDat
     if (!choices || isEmptyValue(value)) continue;
     const isChoice = (one: unknown) => choices.some(([choice]) => String(choice) === String(one));
     if (Array.isArray(value)) next[control.name] = value.filter(isChoice);
-    else if (!isChoice(value)) next[control.name] = choiceMeant(type, { formData, name: control.name, isChoice });
+    else if (!isChoice(value)) next[control.name] = parsedChoice(type, { formData, name: control.name, isChoice });
   }
   return next;
 }
 
-/** The choices of a select that has always the same ones and takes no others. */
 export function fixedChoices(control: Control): readonly Choice[] | undefined {
   if (control.widget !== "select" || control.freeForm || typeof control.choices === "function") return undefined;
   return control.choices;
 }
 
-interface Odd {
+interface InvalidChoice {
   formData: FormData;
   name: string;
   isChoice(value: unknown): boolean;
 }
 
-const NONSENSE = "\u0000";
+const INVALID = "\u0000";
 
-function choiceMeant(type: ChartType, { formData, name, isChoice }: Odd): unknown {
+function parsedChoice(type: ChartType, { formData, name, isChoice }: InvalidChoice): unknown {
   const meant = type.read(formData)?.[name];
-  return isChoice(meant) && meant !== type.read({ ...formData, [name]: NONSENSE })?.[name] ? meant : null;
+  return isChoice(meant) && meant !== type.read({ ...formData, [name]: INVALID })?.[name] ? meant : null;
 }

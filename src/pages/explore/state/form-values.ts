@@ -1,9 +1,9 @@
 import { isEmptyValue } from "../../../chart-seam/define.ts";
 
-/** Bookkeeping that differs between equal choices: generated ids, popover state, snapshots of a dataset column. */
-const INCIDENTAL = new Set(["optionName", "filterOptionName", "isNew", "isExtra", "datasourceWarning", "id", "uuid"]);
+/** Keys that differ between equal values: generated ids, UI state, column snapshots. */
+const IGNORED_KEYS = new Set(["optionName", "filterOptionName", "isNew", "isExtra", "datasourceWarning", "id", "uuid"]);
 
-/** One text per meaning: empty values are equal, and generated ids do not count. */
+/** Equal values have equal text: empty values are the same, generated ids are ignored. */
 export function canonicalValue(value: unknown): string {
   return isEmptyValue(value) ? "null" : JSON.stringify(normalized(value));
 }
@@ -12,7 +12,7 @@ function normalized(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(normalized);
   if (value === null || typeof value !== "object") return value ?? null;
   const entries = Object.entries(value as Record<string, unknown>)
-    .filter(([key, one]) => !INCIDENTAL.has(key) && !isEmptyValue(one) && one !== false)
+    .filter(([key, one]) => !IGNORED_KEYS.has(key) && !isEmptyValue(one) && one !== false)
     .map(([key, one]): [string, unknown] => [key, key === "column" ? columnName(one) : normalized(one)]);
   return Object.fromEntries(entries.sort(([a], [b]) => a.localeCompare(b)));
 }

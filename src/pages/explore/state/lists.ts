@@ -1,4 +1,3 @@
-/** Lists with one entry changed; the list given is never touched. */
 export function removed<T>(list: readonly T[], index: number): T[] {
   return list.filter((_, at) => at !== index);
 }

@@ -7,7 +7,7 @@ import { fileName, toCsv } from "../../../features/shown-rows/texts.ts";
 import { workbookOf } from "../../../features/shown-rows/workbook.ts";
 import { loadAllChartTypes } from "../../../testing/chart-types.ts";
 import { findSample, SERIES, SHARE, UNEMPLOYMENT } from "../../../testing/sample-charts.ts";
-import { formIn, parseAddress, toAddress } from "./address.ts";
+import { parseAddress, parseForm, toAddress } from "./address.ts";
 import { isSameValue } from "./form-values.ts";
 import { chartPayload, savedForm } from "./save.ts";
 import { startingForm } from "./starting-form.ts";
@@ -23,18 +23,18 @@ describe("saving", () => {
   const added = { ...simpleFilter("rate", ">", 3), isExtra: true };
   const addedTime = { ...simpleFilter("date", "TEMPORAL_RANGE", "Last week"), isExtra: true };
 
-  test("filters a dashboard added are left out, its time range stays open", () => {
+  test("drops filters added by a dashboard, and resets its time range", () => {
     const form = savedForm({ viz_type: "series", adhoc_filters: [own, added, addedTime], extra_form_data: {} });
     expect(form.adhoc_filters).toMatchObject([own, { subject: "date", comparator: "No filter", isExtra: false }]);
     expect(form).not.toHaveProperty("extra_form_data");
   });
 
-  test("the chart's own time range stands, and the added one goes", () => {
+  test("keeps the chart's own time range over an added one", () => {
     const time = simpleFilter("date", "TEMPORAL_RANGE", "Last year");
     expect(savedForm({ viz_type: "series", adhoc_filters: [time, addedTime] }).adhoc_filters).toEqual([time]);
   });
 
-  test("payload carries form and query as text", () => {
+  test("sends form and query as JSON text", () => {
     const formData = startingForm(SERIES, UNEMPLOYMENT);
     const payload = chartPayload({ type: SERIES, formData, name: "Rows", dashboards: [4, 4, 5], owners: [1] });
     expect(payload).toMatchObject({
@@ -55,7 +55,7 @@ describe("saving", () => {
 });
 
 describe("addresses", () => {
-  test("are read with their older names", () => {
+  test("are parsed with their legacy names", () => {
     expect(parseAddress("/explore/", "?slice_id=12&form_data_key=abc&dashboard_id=4")).toMatchObject({
       sliceId: 12,
       formDataKey: "abc",
@@ -63,8 +63,8 @@ describe("addresses", () => {
     });
     const form = encodeURIComponent(JSON.stringify({ datasource: "8__table", slice_id: 4, metrics: ["count"] }));
     expect(parseAddress("/explore/", `?form_data=${form}`)).toMatchObject({ datasourceId: 8, sliceId: 4 });
-    expect(formIn(parseAddress("/explore/", `?form_data=${form}`).formData)).toMatchObject({ metrics: ["count"] });
-    for (const text of ["{", "[1]", "7", undefined]) expect(formIn(text)).toBeUndefined();
+    expect(parseForm(parseAddress("/explore/", `?form_data=${form}`).formData)).toMatchObject({ metrics: ["count"] });
+    for (const text of ["{", "[1]", "7", undefined]) expect(parseForm(text)).toBeUndefined();
     expect(parseAddress("/explore/", "?dataset_id=3")).toMatchObject({ datasourceId: 3, datasourceType: "table" });
     expect(parseAddress("/explore/", "?viz_type=pie&datasource=8__table")).toMatchObject({
       datasourceId: 8,
@@ -80,14 +80,14 @@ describe("addresses", () => {
     expect(parseAddress("/explore/", "?slice_id=abc").sliceId).toBeUndefined();
   });
 
-  test("are written so that they read back", () => {
+  test("round-trip", () => {
     const address = { datasourceId: 3, datasourceType: "table", formDataKey: "k" };
     const [path = "", search = ""] = toAddress(address).split("?");
     expect(parseAddress(path, `?${search}`)).toMatchObject(address);
     expect(toAddress({ sliceId: 5, datasourceId: 3 })).toBe("/explore/?slice_id=5");
   });
 
-  test("carry what only templates know", () => {
+  test("keep unknown parameters for templates", () => {
     const { urlParams, ...own } = parseAddress("/explore/", "?slice_id=1&force=true&region=EU&form_data_key=k");
     expect(urlParams).toEqual({ region: "EU" });
     expect(toAddress({ ...own, urlParams })).toBe("/explore/?form_data_key=k&slice_id=1&region=EU");
@@ -98,7 +98,7 @@ describe("addresses", () => {
 describe("panel", () => {
   const formData = { ...startingForm(SERIES, UNEMPLOYMENT), limit: 5, metrics: [] };
 
-  test("counts what is set and what is wrong, and hides what does not apply", () => {
+  test("counts set and invalid controls and hides others", () => {
     const panels = panelSections(SERIES, { formData, dataset: UNEMPLOYMENT }, SERIES.validate(formData));
     expect(panels.map((panel) => [panel.section.label, panel.tab, panel.setCount, panel.problemCount])).toEqual([
       ["Query", "data", 3, 1],
@@ -108,7 +108,7 @@ describe("panel", () => {
     expect(hidden[0]!.rows.flat().map((control) => control.name)).not.toContain("group_others");
   });
 
-  test("search finds labels, names and section titles", () => {
+  test("searches labels, names and section titles", () => {
     const panels = panelSections(SERIES, { formData }, {});
     const found = (text: string) =>
       searchControls(panels, text, { formData }).flatMap((panel) => panel.rows.flat().map((control) => control.name));
@@ -119,24 +119,24 @@ describe("panel", () => {
 });
 
 describe("changing the type", () => {
-  test("a category on the axis becomes a slice, a time axis does not", () => {
+  test("moves a category from the x-axis to slices, but not time", () => {
     const base = startingForm(SERIES, UNEMPLOYMENT);
     const switched = (form: Record<string, unknown>) =>
-      switchType({ from: SERIES, to: SHARE, formData: { ...base, ...form }, aside: {}, dataset: UNEMPLOYMENT })
+      switchType({ from: SERIES, to: SHARE, formData: { ...base, ...form }, unused: {}, dataset: UNEMPLOYMENT })
         .formData;
     expect(switched({ x_axis: "series" })).toMatchObject({ groupby: ["series"], metric: "count" });
     expect(switched({ x_axis: "date", groupby: ["sector"] }).groupby).toEqual(["sector"]);
   });
 
-  test("bars of many values begin with the longest, and a course has all its moments", () => {
+  test("limits bars with many values, and removes the limit for time series", () => {
     const [table, bar, line] = ["table", "echarts_timeseries_bar", "echarts_timeseries_line"].map(
       (key) => loadedChartType(key)!,
     );
-    const extent = (count: number) => ({ rows: 9000, values: new Map([["series", count]]) });
+    const profile = (count: number) => ({ rows: 9000, values: new Map([["series", count]]) });
     const grouped = { ...startingForm(table!, UNEMPLOYMENT), groupby: ["series"], metrics: ["count"] };
     const barsOf = (count: number, form: Record<string, unknown> = {}) => {
       const formData = { ...grouped, ...form };
-      const options = { dataset: UNEMPLOYMENT, extent: extent(count), aside: {} };
+      const options = { dataset: UNEMPLOYMENT, profile: profile(count), unused: {} };
       return switchType({ from: table, to: bar!, formData, ...options }).formData;
     };
     const few = { row_limit: 25, x_axis_sort: "count", x_axis_sort_asc: false };
@@ -144,12 +144,12 @@ describe("changing the type", () => {
     expect(barsOf(14)).not.toMatchObject({ row_limit: 25 });
     expect(barsOf(229, { row_limit: 100 }).row_limit).toBe(100);
     expect(barsOf(229, { groupby: ["series", "sector"] }).row_limit).not.toBe(25);
-    const course = switchType({ from: bar, to: line!, formData: barsOf(229), aside: {}, dataset: UNEMPLOYMENT });
+    const course = switchType({ from: bar, to: line!, formData: barsOf(229), unused: {}, dataset: UNEMPLOYMENT });
     expect(course.formData).toMatchObject({ x_axis: "date", row_limit: 10_000 });
     expect(course.formData.x_axis_sort ?? null).toBeNull();
   });
 
-  test("a column that comes back is not asked for twice", () => {
+  test("doesn't duplicate a restored column", () => {
     const [sunburst, radar, boxes] = ["sunburst_v2", "radar", "box_plot"].map((key) => loadedChartType(key)!);
     const store = createExploreStore(
       {
@@ -165,38 +165,38 @@ describe("changing the type", () => {
     expect(store.getState().formData.columns).toEqual(["series"]);
   });
 
-  test("a choice that the new type does not offer is let go of, and said", () => {
+  test("drops and reports a choice that the new type doesn't offer", () => {
     const line = loadedChartType("echarts_timeseries_line")!;
     const bar = loadedChartType("echarts_timeseries_bar")!;
     const switched = (stack: string) => {
       const formData = { ...startingForm(line, UNEMPLOYMENT), stack };
-      return switchType({ from: line, to: bar, formData, aside: {}, dataset: UNEMPLOYMENT });
+      return switchType({ from: line, to: bar, formData, unused: {}, dataset: UNEMPLOYMENT });
     };
     expect(switched("Stack").formData.stack).toBe("Stack");
-    const { formData, setAside } = switched("Stream");
+    const { formData, newlyUnused } = switched("Stream");
     expect(formData.stack ?? null).toBeNull();
-    expect(setAside.map(({ name }) => name)).toContain("stack");
+    expect(newlyUnused.map(({ name }) => name)).toContain("stack");
   });
 
-  test("unknown keys of imported charts stay, SQL filters too", () => {
+  test("keeps unknown keys of imported charts and SQL filters", () => {
     const formData = {
       ...startingForm(SERIES, UNEMPLOYMENT),
       js_tooltip: "x",
       adhoc_filters: [sqlFilter("a>1", "WHERE")],
     };
-    const { formData: next } = switchType({ from: SERIES, to: SHARE, formData, aside: {}, dataset: UNEMPLOYMENT });
+    const { formData: next } = switchType({ from: SERIES, to: SHARE, formData, unused: {}, dataset: UNEMPLOYMENT });
     expect(next).toMatchObject({ js_tooltip: "x", adhoc_filters: formData.adhoc_filters, viz_type: "share" });
   });
 });
 
-test("suggestions name what they show and are ready to run", () => {
+test("suggestions have a title and can run", () => {
   const alias: Record<string, string> = { echarts_timeseries_line: "series", pie: "share", big_number_total: "figure" };
   const found = suggestCharts(UNEMPLOYMENT, (key) => findSample(alias[key] ?? ""));
   expect(found.map((one) => one.title)).toEqual(["Rows over time", "Rows", "Share of Rows by Industry"]);
   for (const one of found) expect(one.type.validate(one.formData)).toEqual({});
 });
 
-test("a workbook of the rows shown holds numbers and moments as such, and no formula", async () => {
+test("a workbook of visible rows has typed numbers and times, and no formulas", async () => {
   const data = [
     { day: Date.UTC(2010, 1, 1), at: "2010-02-01 13:05:00", note: "=1+1 & <b>", n: 3.5, ok: true },
     { day: Date.UTC(1850, 0, 1), at: null, note: " x ", n: 1e15, ok: false },
@@ -212,7 +212,7 @@ test("a workbook of the rows shown holds numbers and moments as such, and no for
   ]);
 });
 
-test("CSV holds moments as they are shown, quotes what needs it, and leaves null empty", () => {
+test("CSV has times as displayed, quotes where needed, and empty nulls", () => {
   const data = [
     { day: Date.UTC(2010, 1, 1), note: 'said "no", left', n: 3 },
     { day: Date.UTC(2010, 2, 1, 13, 5), note: null, n: 40.5 },
@@ -223,7 +223,7 @@ test("CSV holds moments as they are shown, quotes what needs it, and leaves null
   expect(fileName("  ", "png")).toBe("chart.png");
 });
 
-test("equal choices are equal whatever their generated ids", () => {
+test("values are compared without generated ids", () => {
   expect(isSameValue([simpleFilter("a", "IN", ["x"])], [simpleFilter("a", "IN", ["x"])])).toBe(true);
   expect(isSameValue([], null)).toBe(true);
   expect(isSameValue("", undefined)).toBe(true);

@@ -3,11 +3,11 @@ import { controlsOf } from "../../../chart-seam/define.ts";
 import { CHART_CARDS, loadedChartType } from "../../../chart-types/index.ts";
 import { loadAllChartTypes } from "../../../testing/chart-types.ts";
 import { UNEMPLOYMENT } from "../../../testing/sample-charts.ts";
-import { startingCategory } from "./extent.ts";
 import { fixedChoices } from "./fixed-choices.ts";
+import { startingCategory } from "./profile.ts";
 import { chartPayload } from "./save.ts";
 import { startingForm } from "./starting-form.ts";
-import { createExploreStore, problemsOf, standingOf } from "./store.ts";
+import { createExploreStore, deriveState, problemsOf } from "./store.ts";
 import { suggestCharts } from "./suggest.ts";
 import { panelSections } from "./visibility.ts";
 
@@ -18,10 +18,10 @@ const open = (key: string) => {
   return createExploreStore({ dataset: UNEMPLOYMENT, chart: null, formData }, loadedChartType);
 };
 
-describe("every chart type of the product", () => {
+describe("every chart type", () => {
   const keys = CHART_CARDS.map((type) => type.key);
 
-  test.each(keys)("%s opens on a dataset with controls that draw, and can be saved once complete", (key) => {
+  test.each(keys)("%s opens on a dataset with controls and can be saved when complete", (key) => {
     const store = open(key);
     const state = store.getState();
     const type = loadedChartType(key)!;
@@ -33,7 +33,7 @@ describe("every chart type of the product", () => {
     expect(payload.viz_type).toBe(key);
   });
 
-  test.each(keys)("from a line chart with a series to %s and back nothing is lost", (key) => {
+  test.each(keys)("switching from a line chart with series to %s and back loses nothing", (key) => {
     const store = open("echarts_timeseries_line");
     store.getState().set("groupby", ["series"]);
     store.getState().set("metrics", ["avg_rate"]);
@@ -46,12 +46,12 @@ describe("every chart type of the product", () => {
   });
 });
 
-test("a column that is the x-axis already is said where it was chosen again; a metric chosen twice is asked once", () => {
+test("reports a column that is already the x-axis; queries a duplicate metric once", () => {
   const store = open("echarts_timeseries_bar");
   const problems = () => problemsOf(store.getState(), loadedChartType);
   const { x_axis } = store.getState().formData;
   store.getState().set("groupby", [x_axis]);
-  expect(problems()).toEqual({ groupby: `Chosen as X-axis already: ${x_axis}` });
+  expect(problems()).toEqual({ groupby: `Already used in X-axis: ${x_axis}` });
   expect(store.getState().ran?.groupby).not.toEqual([x_axis]);
   store.getState().set("groupby", []);
   store.getState().set("metrics", ["count", "count"]);
@@ -60,7 +60,7 @@ test("a column that is the x-axis already is said where it was chosen again; a m
   expect(loadedChartType("echarts_timeseries_bar")!.buildQuery(formData).queries[0]?.metrics).toEqual(["count"]);
 });
 
-test.each(CHART_CARDS.map((type) => type.key))("%s opens without values that its lists do not offer", (key) => {
+test.each(CHART_CARDS.map((type) => type.key))("%s opens without values that its selects don't offer", (key) => {
   const type = loadedChartType(key)!;
   const fixed = controlsOf(type.sections).filter((control) => fixedChoices(control));
   const form = startingForm(type, UNEMPLOYMENT);
@@ -69,36 +69,36 @@ test.each(CHART_CARDS.map((type) => type.key))("%s opens without values that its
   const opened = store.getState();
   for (const { name } of fixed)
     expect([name, opened.formData[name] ?? opened.stash[name] ?? null]).toEqual([name, null]);
-  expect(standingOf(opened, loadedChartType).altered).toEqual([]);
-  // What is stored is drawn by dashboards as it is: neither it nor null keeps a chart from being drawn.
+  expect(deriveState(opened, loadedChartType).altered).toEqual([]);
+  // Dashboards draw the stored form as it is, so neither value may fail to parse.
   for (const value of ["no such choice", null])
     for (const { name } of fixed)
       expect([name, value, type.read({ ...form, [name]: value })?.viz_type]).toEqual([name, value, key]);
 });
 
-test("older ways of writing a choice are that choice", () => {
+test("legacy spellings of a choice are accepted", () => {
   const formData = { ...open("echarts_area").getState().formData, stack: true };
   const store = createExploreStore({ dataset: UNEMPLOYMENT, chart: null, formData }, loadedChartType);
   expect(store.getState().formData.stack).toBe("Stack");
 });
 
 describe("from a dataset to a useful chart", () => {
-  test("opening one without a chart type shows a metric by the first category", () => {
+  test("without a chart type, shows a metric by the first category", () => {
     const { formData, ran } = open("table").getState();
     expect(formData).toMatchObject({ metrics: ["count"], groupby: ["series"] });
     expect(ran).toEqual(formData);
   });
 
-  test("one click on Bar makes bars by category, sorted out on the axis", () => {
+  test("one click on Bar puts the category on the x-axis", () => {
     const store = open("table");
     store.getState().changeType("echarts_timeseries_bar");
     const { formData } = store.getState();
     expect(formData).toMatchObject({ x_axis: "series", metrics: ["count"] });
     expect(formData.groupby ?? []).toEqual([]);
-    expect(standingOf(store.getState(), loadedChartType).drawn?.viz_type).toBe("echarts_timeseries_bar");
+    expect(deriveState(store.getState(), loadedChartType).drawn?.viz_type).toBe("echarts_timeseries_bar");
   });
 
-  test("a line puts time on the axis and the category into series", () => {
+  test("a line chart puts time on the x-axis and the category into series", () => {
     const store = open("table");
     store.getState().changeType("echarts_timeseries_bar");
     store.getState().changeType("echarts_timeseries_line");
@@ -110,7 +110,7 @@ describe("from a dataset to a useful chart", () => {
     });
   });
 
-  test("a share opens with its parts, a distribution with a measure", () => {
+  test("a pie opens with a dimension, a histogram with a numeric column", () => {
     expect(open("pie").getState().formData).toMatchObject({ metric: "count", groupby: ["series"] });
     expect(open("histogram_v2").getState()).toMatchObject({ formData: { column: "count" } });
     const store = open("big_number_total");
@@ -120,7 +120,7 @@ describe("from a dataset to a useful chart", () => {
     expect(store.getState().ran).toMatchObject({ viz_type: "histogram_v2", column: "count" });
   });
 
-  test("identifiers are no categories", () => {
+  test("identifiers aren't categories", () => {
     const columns = ["user_id", "state"].map((column_name) => ({
       ...UNEMPLOYMENT.columns[1]!,
       column_name,
@@ -129,31 +129,31 @@ describe("from a dataset to a useful chart", () => {
     expect(startingCategory({ ...UNEMPLOYMENT, columns }, undefined)?.column_name).toBe("state");
   });
 
-  test("suggestions are charts that can run as they are", () => {
+  test("suggestions are complete charts", () => {
     const found = suggestCharts(UNEMPLOYMENT, loadedChartType);
     expect(found.map((one) => one.title)).toEqual([
       "Rows over time",
       "Rows by Industry",
       "Rows",
       "Distribution of count",
-      "rate against count",
+      "rate vs. count",
       "Share of Rows by Industry",
     ]);
     for (const one of found) expect(one.type.validate(one.formData)).toEqual({});
   });
 });
 
-test("a change of type counts as one change, not as one for each of its defaults", () => {
+test("a type change counts once, not once per default", () => {
   const store = open("table");
   store.getState().changeType("echarts_timeseries_bar");
-  const names = standingOf(store.getState(), loadedChartType).altered.map((one) => one.name);
+  const names = deriveState(store.getState(), loadedChartType).altered.map((one) => one.name);
   expect(names).toContain("viz_type");
   expect(names.length).toBeLessThan(6);
 });
 
-test("a control that a choice shows, or hides again, is a change only once it is set", () => {
+test("a control that appears or disappears counts as a change only when set", () => {
   const store = open("echarts_timeseries_bar");
-  const changed = () => standingOf(store.getState(), loadedChartType).altered.map((one) => one.name);
+  const changed = () => deriveState(store.getState(), loadedChartType).altered.map((one) => one.name);
   store.getState().set("limit", 5);
   expect(changed()).toEqual(["limit"]);
   store.getState().set("group_others_when_limit_reached", true);
@@ -162,8 +162,8 @@ test("a control that a choice shows, or hides again, is a change only once it is
   expect(changed()).toEqual([]);
 });
 
-describe("choices that come from other controls", () => {
-  test("are let go when nothing offers them any more, and are back with the step that let them go", () => {
+describe("choices that depend on other controls", () => {
+  test("are cleared when no longer offered, and restored by undo", () => {
     const store = open("echarts_timeseries_bar");
     for (const [name, value] of Object.entries({
       x_axis: "series",

@@ -11,7 +11,7 @@ import {
   disallowsAdhocMetrics,
   placeItem,
   placementsOf,
-  refusalOf,
+  rejectionReason,
   rolesOf,
 } from "./roles.ts";
 import { startingForm } from "./starting-form.ts";
@@ -26,7 +26,7 @@ const controlOf = (name: string) =>
   LINE.sections.flatMap((section) => section.rows.flat()).find((control) => control.name === name)!;
 
 describe("roles", () => {
-  test("a used column shows the control it is in; filters only when nothing else uses it", () => {
+  test("a column shows the control that uses it, a filter only if it is the only one", () => {
     const roles = rolesOf(
       LINE,
       stateOf({
@@ -51,49 +51,49 @@ describe("roles", () => {
 });
 
 describe("placing an item", () => {
-  test("a number over metrics becomes its sum, a text the count of its values", () => {
+  test("a numeric column becomes SUM, a text column COUNT_DISTINCT", () => {
     const sum = placeItem(controlOf("metrics"), { kind: "column", name: "rate" }, stateOf());
-    expect(sum?.words).toBe("SUM of rate");
+    expect(sum?.text).toBe("SUM(rate)");
     expect(sum?.value).toMatchObject(["count", { aggregate: "SUM", label: "SUM(rate)" }]);
     const distinct = placeItem(controlOf("metrics"), { kind: "column", name: "series" }, stateOf());
-    expect(distinct?.words).toBe("COUNT_DISTINCT of Industry");
+    expect(distinct?.text).toBe("COUNT_DISTINCT(Industry)");
   });
 
-  test("a metric fits among the columns of a tooltip, once, and shows where it is", () => {
+  test("a tooltip accepts a metric once, and the metric shows it", () => {
     const scatter = loadedChartType("deck_scatter")!;
-    const told = scatter.sections
+    const tooltip = scatter.sections
       .flatMap((section) => section.rows.flat())
       .find((one) => one.name === "tooltip_contents")!;
     const item = { kind: "metric", name: "avg_rate" } as const;
-    const placed = placeItem(told, item, { formData: { tooltip_contents: ["series"] }, dataset });
+    const placed = placeItem(tooltip, item, { formData: { tooltip_contents: ["series"] }, dataset });
     expect(placed?.value).toEqual(["series", { item_type: "metric", metric_name: "avg_rate" }]);
     const state = { formData: { viz_type: "deck_scatter", tooltip_contents: placed?.value }, dataset };
-    expect(placeItem(told, item, state)).toBeUndefined();
-    expect(refusalOf(told, item, state)).toMatch(/is here already$/);
+    expect(placeItem(tooltip, item, state)).toBeUndefined();
+    expect(rejectionReason(tooltip, item, state)).toMatch(/is already used here$/);
     expect(rolesOf(scatter, state).get("metric:avg_rate")).toBe("Tooltip content");
   });
 
-  test("a metric fits metrics only, and not twice", () => {
+  test("a metric fits metric controls only, once", () => {
     const item = { kind: "metric", name: "avg_rate" } as const;
     expect(placeItem(controlOf("groupby"), item, stateOf())).toBeUndefined();
     expect(placeItem(controlOf("metrics"), item, stateOf())?.value).toEqual(["count", "avg_rate"]);
     expect(placeItem(controlOf("metrics"), { kind: "metric", name: "count" }, stateOf())).toBeUndefined();
   });
 
-  test("a column over filters starts a filter that fits it", () => {
+  test("a column dropped on filters starts a filter for it", () => {
     const placement = placeItem(controlOf("adhoc_filters"), { kind: "column", name: "series" }, stateOf());
-    expect(placement?.words).toBe("Filter by Industry");
+    expect(placement?.text).toBe("Filter by Industry");
     expect(placement?.value).toMatchObject([{ subject: "date" }, { subject: "series", operator: "IN" }]);
   });
 
-  test("columns that are not there or may not be filtered find no place", () => {
+  test("missing and unfilterable columns are rejected", () => {
     expect(placeItem(controlOf("groupby"), { kind: "column", name: "gone" }, stateOf())).toBeUndefined();
     const closed = { ...dataset, columns: [{ ...column("rate"), filterable: false }] };
     const state = { ...stateOf(), dataset: closed };
     expect(placeItem(controlOf("adhoc_filters"), { kind: "column", name: "rate" }, state)).toBeUndefined();
   });
 
-  test("a click takes the likeliest free place and never a filled one", () => {
+  test("a click uses the most likely free control", () => {
     const best = (name: string, form: Partial<FormData> = {}) =>
       bestPlacement(LINE, { kind: "column", name }, stateOf(form))?.control.name;
     expect(best("rate")).toBe("metrics");
@@ -103,19 +103,19 @@ describe("placing an item", () => {
     expect(best("series", { groupby: ["series"] })).toBeUndefined();
   });
 
-  test("the menu offers every place, the likeliest first", () => {
+  test("the menu offers all controls, the most likely first", () => {
     const names = placementsOf(LINE, { kind: "column", name: "series" }, stateOf()).map((one) => one.control.name);
     expect(names[0]).toBe("groupby");
     expect(names).toEqual(expect.arrayContaining(["x_axis", "metrics", "adhoc_filters"]));
   });
 
-  test("a control may ask for a kind of column", () => {
+  test("a control can require a kind of column", () => {
     expect(acceptsColumn("temporal", column("date"))).toBe(true);
     expect(acceptsColumn("numeric", column("date"))).toBe(false);
     expect(acceptsColumn(undefined, column("series"))).toBe(true);
   });
 
-  test("a dataset may allow its saved metrics only", () => {
+  test("a dataset can allow saved metrics only", () => {
     const closed = { ...dataset, extra: '{"disallow_adhoc_metrics": true}' };
     expect(disallowsAdhocMetrics(closed)).toBe(true);
     expect(disallowsAdhocMetrics({ ...dataset, extra: "{" } as typeof closed)).toBe(false);
@@ -124,7 +124,7 @@ describe("placing an item", () => {
   });
 });
 
-test("lists change without touching the one given", () => {
+test("list helpers don't mutate their argument", () => {
   const list = ["a", "b", "c"];
   expect(removed(list, 1)).toEqual(["a", "c"]);
   expect(replaced(list, 0, "z")).toEqual(["z", "b", "c"]);

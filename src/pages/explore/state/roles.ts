@@ -11,10 +11,9 @@ import { controlLabel } from "../../../web/control-words/control-words.ts";
 import { columnOf, metricTitle, referencedName } from "../../../web/control-words/dataset-words.ts";
 import { isSameValue, toList } from "./form-values.ts";
 
-/** Something of the dataset that can be put into a control. */
 export type DatasetItem = { kind: "column"; name: string } | { kind: "metric"; name: string };
 
-/** Which control each column and metric of the dataset is used in: `column:date` -> "X axis". */
+/** `column:date` -> "X axis": the control that uses it. */
 export function rolesOf(type: ChartType | undefined, state: ControlState): Map<string, string> {
   const roles = new Map<string, string>();
   if (!type) return roles;
@@ -60,7 +59,7 @@ function usedItems(control: Control, state: ControlState): string[] {
   }
 }
 
-/** A saved metric among columns, as controls that take both keep it. */
+/** A saved metric in a columns control that also accepts metrics. */
 export interface MetricItem {
   item_type: "metric";
   metric_name: string;
@@ -68,7 +67,6 @@ export interface MetricItem {
 
 export const metricItem = (name: string): MetricItem => ({ item_type: "metric", metric_name: name });
 
-/** The name of a saved metric that is kept among columns; undefined for a column. */
 export function metricNameIn(choice: QueryColumn): string | undefined {
   const { metric_name } = choice as { metric_name?: unknown };
   return typeof metric_name === "string" ? metric_name : undefined;
@@ -87,20 +85,20 @@ function singular(label: string): string {
 
 export interface Placement {
   control: Control;
-  /** The control's value with the item in it. */
+  /** The control's new value. */
   value: unknown;
-  /** What the item would become: "SUM of count". */
-  words: string;
+  /** Text for the drop target, e.g. "SUM(count)". */
+  text: string;
 }
 
-/** The control's value with the item added; undefined when the control cannot take it. */
+/** Undefined when the control can't take the item. */
 export function placeItem(control: Control, item: DatasetItem, state: ControlState): Placement | undefined {
   const current = state.formData[control.name];
   if (item.kind === "metric") {
-    const words = metricTitle(state.dataset, item.name);
-    if (control.widget === "metrics") return added(control, current, { one: item.name, words });
+    const text = metricTitle(state.dataset, item.name);
+    if (control.widget === "metrics") return added(control, current, { one: item.name, text });
     if (control.widget !== "columns" || !takesMetrics(control)) return undefined;
-    return added(control, current, { one: metricItem(item.name), words });
+    return added(control, current, { one: metricItem(item.name), text });
   }
   const column = columnOf(state.dataset, item.name);
   return column && placeColumn(control, column, state);
@@ -112,49 +110,49 @@ function placeColumn(control: Control, column: DatasetColumn, state: ControlStat
     case "metrics": {
       if (disallowsAdhocMetrics(state.dataset)) return undefined;
       const metric = metricOfColumn(column);
-      return added(control, current, { one: metric, words: `${aggregateOf(metric)} of ${titleOf(column)}` });
+      return added(control, current, { one: metric, text: `${aggregateOf(metric)}(${titleOf(column)})` });
     }
     case "columns":
       if (!acceptsColumn(control.accepts, column)) return undefined;
-      return added(control, current, { one: column.column_name, words: titleOf(column) });
+      return added(control, current, { one: column.column_name, text: titleOf(column) });
     case "matrix-dimension":
-      return { control, value: { dimension: column.column_name, values: [] }, words: titleOf(column) };
+      return { control, value: { dimension: column.column_name, values: [] }, text: titleOf(column) };
     case "filters":
       if (column.filterable === false) return undefined;
-      return { control, value: [...toList(current), filterOfColumn(column)], words: `Filter by ${titleOf(column)}` };
+      return { control, value: [...toList(current), filterOfColumn(column)], text: `Filter by ${titleOf(column)}` };
     default:
       return undefined;
   }
 }
 
-/** Why a control cannot take an item. */
-export function refusalOf(control: Control, item: DatasetItem, state: ControlState): string {
+export function rejectionReason(control: Control, item: DatasetItem, state: ControlState): string {
   const { dataset } = state;
   if (item.kind === "metric") {
     return control.widget === "metrics" || takesMetrics(control)
-      ? isHere(metricTitle(dataset, item.name))
-      : "Takes columns, not metrics";
+      ? alreadyUsed(metricTitle(dataset, item.name))
+      : "Only columns can be added here";
   }
   const column = columnOf(dataset, item.name);
   const title = column ? titleOf(column) : item.name;
-  if (control.widget === "metrics" && disallowsAdhocMetrics(dataset)) return "Takes saved metrics only";
-  if (control.widget === "filters") return `${title} cannot be filtered by`;
+  if (control.widget === "metrics" && disallowsAdhocMetrics(dataset)) return "Only saved metrics can be added here";
+  if (control.widget === "filters") return `${title} can't be used as a filter`;
   const accepts = control.widget === "columns" ? control.accepts : undefined;
   const fits = column === undefined || acceptsColumn(accepts, column);
-  return fits ? isHere(title) : `Takes ${accepts === "temporal" ? "times" : "numbers"} only`;
+  if (fits) return alreadyUsed(title);
+  return accepts === "temporal" ? "Only time columns can be added here" : "Only numeric columns can be added here";
 }
 
-const isHere = (title: string) => `${title} is here already`;
+const alreadyUsed = (title: string) => `${title} is already used here`;
 
 function added(
   control: Extract<Control, { multi: boolean }>,
   current: unknown,
-  { one, words }: { one: unknown; words: string },
+  { one, text }: { one: unknown; text: string },
 ): Placement | undefined {
-  if (!control.multi) return { control, value: one, words };
+  if (!control.multi) return { control, value: one, text };
   const list = toList(current);
   if (list.some((other) => isSameValue(other, one))) return undefined;
-  return { control, value: [...list, one], words };
+  return { control, value: [...list, one], text };
 }
 
 function aggregateOf(metric: QueryMetric): string {
@@ -169,7 +167,6 @@ export function acceptsColumn(accepts: "temporal" | "numeric" | undefined, colum
   return !accepts || columnKind(column) === accepts;
 }
 
-/** Datasets may allow their saved metrics only. */
 export function disallowsAdhocMetrics(dataset: Dataset | undefined): boolean {
   const extra = (dataset as { extra?: unknown } | undefined)?.extra;
   if (typeof extra !== "string") return false;
@@ -180,7 +177,7 @@ export function disallowsAdhocMetrics(dataset: Dataset | undefined): boolean {
   }
 }
 
-/** Every control that can take the item, the likeliest first: a click takes the first, the menu offers all. */
+/** Controls that can take the item, most likely first. */
 export function placementsOf(type: ChartType | undefined, item: DatasetItem, state: ControlState): Placement[] {
   if (!type) return [];
   const found = visibleControls(type.sections, state)
@@ -190,7 +187,7 @@ export function placementsOf(type: ChartType | undefined, item: DatasetItem, sta
   return found.sort((a, b) => rank(b, kind, state) - rank(a, kind, state));
 }
 
-/** Where a click puts the item: never over another choice, and never twice. */
+/** Never replaces another value, and never adds a duplicate. */
 export function bestPlacement(
   type: ChartType | undefined,
   item: DatasetItem,
@@ -222,7 +219,7 @@ const PREFERRED: Readonly<Record<string, readonly string[]>> = {
 function rank({ control }: Placement, kind: string, state: ControlState): number {
   const names = PREFERRED[kind] ?? [];
   const place = names.indexOf(control.name);
-  const wanted = place < 0 ? 0 : names.length - place;
+  const score = place < 0 ? 0 : names.length - place;
   const isWaiting = control.required && toList(state.formData[control.name]).length === 0;
-  return wanted + (isWaiting && place >= 0 ? 10 : 0);
+  return score + (isWaiting && place >= 0 ? 10 : 0);
 }

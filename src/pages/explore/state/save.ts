@@ -2,16 +2,15 @@ import type { ChartType } from "../../../chart-seam/chart-type.ts";
 import type { AdhocFilter } from "../../../model/adhoc.ts";
 import { type FormData, parseDatasource } from "../../../model/form-data.ts";
 
-/** What belongs to the moment, not to the chart. */
-const PASSING = ["extra_form_data", "extra_filters", "url_params", "dashboardId", "chart_id", "form_data_key"];
+const TRANSIENT_KEYS = ["extra_form_data", "extra_filters", "url_params", "dashboardId", "chart_id", "form_data_key"];
 
 /**
- * Form data as it is saved. Filters a dashboard added are left out, except that a time range it added stays as
- * "No filter" when the chart has no time range of its own, so that the time control is still there.
+ * Drops filters added by a dashboard. If the chart has no time range filter of its own, an added one stays as "No
+ * filter", to keep its control.
  */
 export function savedForm(formData: FormData): FormData {
   const next: FormData = { ...formData };
-  for (const key of PASSING) delete next[key];
+  for (const key of TRANSIENT_KEYS) delete next[key];
   for (const [key, value] of Object.entries(formData)) {
     if (key.startsWith("adhoc_filters") && Array.isArray(value)) next[key] = savedFilters(value as AdhocFilter[]);
   }
@@ -45,11 +44,11 @@ export interface SaveInput {
   formData: FormData;
   name: string;
   dashboards: readonly number[];
-  /** Empty for a new chart: the server makes the author its owner. */
+  /** Empty for a new chart, whose author becomes the owner. */
   owners: readonly number[];
 }
 
-/** Body of POST and PUT /api/v1/chart/. Throws when the form does not name a dataset. */
+/** Body of POST and PUT /api/v1/chart/. Throws if the form has no dataset. */
 export function chartPayload({ type, formData, name, dashboards, owners }: SaveInput): ChartPayload {
   const form = savedForm(formData);
   const { id, type: datasourceType } = parseDatasource(form.datasource ?? "");

@@ -22,33 +22,33 @@ const ask = (series: number, more: Partial<FormData> = {}, saved: Partial<FormDa
 };
 
 describe("too many series", () => {
-  test("are more than one can tell apart", () => {
+  test("are more than can be told apart", () => {
     expect(ask(MANY_SERIES)).toBeUndefined();
     expect(ask(MANY_SERIES + 1)).toBe(MANY_SERIES + 1);
   });
 
-  test("are counted for each metric, which have a series of each dimension", () => {
+  test("are counted per metric", () => {
     const metrics = ["count", "avg_rate"];
     expect(ask(MANY_SERIES + 1, { metrics })).toBeUndefined();
     expect(ask(2 * MANY_SERIES + 2, { metrics })).toBe(2 * MANY_SERIES + 2);
   });
 
-  test("are none without dimensions, and none under a limit someone chose", () => {
+  test("are ignored without dimensions or with a chosen limit", () => {
     expect(ask(60, { groupby: [] }, { groupby: ["series"] })).toBeUndefined();
     expect(ask(60, { limit: 50 })).toBeUndefined();
   });
 
-  test("stay where the chart was saved with them", () => {
+  test("stay if the chart was saved with them", () => {
     expect(ask(60, {}, {})).toBeUndefined();
     expect(ask(60, {}, { viz_type: "table" })).toBe(60);
   });
 
-  test("are no matter for a type without series limit", () => {
+  test("are ignored by types without a series limit", () => {
     expect(ask(60, { viz_type: "table" })).toBeUndefined();
   });
 });
 
-test("the order of dimensions is a choice of its own", () => {
+test("the order of dimensions matters", () => {
   expect(seriesKey(form({ groupby: ["a", "b"] }))).not.toBe(seriesKey(form({ groupby: ["b", "a"] })));
   expect(seriesKey(form({ groupby: undefined }))).toBe(seriesKey(form({ groupby: [] })));
 });

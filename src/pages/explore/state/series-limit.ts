@@ -3,22 +3,20 @@ import { controlsOf, isEmptyValue } from "../../../chart-seam/define.ts";
 import type { FormData } from "../../../model/form-data.ts";
 import { canonicalValue, isSameValue, toList } from "./form-values.ts";
 
-/** More series than this cannot be told apart in one picture. */
+/** More series than this can't be told apart. */
 export const MANY_SERIES = 25;
-/** How many stay when there are too many. */
 export const SERIES_LIMIT = 10;
 
 interface SeriesRun {
   type: ChartType | undefined;
   formData: FormData;
   saved: FormData;
-  /** Columns of the answer: one for the axis, one for each series. */
+  /** Result columns: one for the axis and one per series. */
   columns: readonly string[];
 }
 
 /**
- * How many series a run brought, when they are too many and nobody asked for them: a chart saved with these dimensions
- * keeps its series, and a limit someone chose stays.
+ * Number of series if it is too many. Undefined for series the chart was saved with, or with a limit set by the user.
  */
 export function tooManySeries({ type, formData, saved, columns }: SeriesRun): number | undefined {
   const hasLimit = controlsOf(type?.sections ?? []).some((control) => control.name === "limit");
@@ -28,5 +26,4 @@ export function tooManySeries({ type, formData, saved, columns }: SeriesRun): nu
   return series > MANY_SERIES * Math.max(1, toList(formData.metrics).length) ? series : undefined;
 }
 
-/** Names the dimensions a limit is for, so that it is set once for each choice of them. */
 export const seriesKey = (formData: FormData) => canonicalValue(toList(formData.groupby));

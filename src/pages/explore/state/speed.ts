@@ -1,37 +1,34 @@
-/** Datasets that answer within this many milliseconds draw charts as their controls change, unless one wants otherwise. */
-export const QUICK_MS = 1000;
+/** Charts on datasets faster than this (ms) update live by default. */
+export const FAST_MS = 1000;
 
-const KEPT = 5;
-const DATASETS = 100;
-/** The first answer of a page waits for the page's own code; beyond this it was the database all the same. */
-const OPENING_MS = 3000;
+const MAX_TIMINGS = 5;
+const MAX_DATASETS = 100;
+/** The first query of a page includes loading its code, so only slower ones count. */
+const STARTUP_MS = 3000;
 
-/** Milliseconds of a dataset's last answers from its database, by dataset id. */
-export type Speeds = Readonly<Record<string, readonly number[]>>;
+/** Durations in ms of a dataset's latest uncached queries, by dataset id. */
+export type Timings = Readonly<Record<string, readonly number[]>>;
 
-export interface Answer {
+export interface Timing {
   datasetId: number | string;
   ms: number;
-  /** Out of the cache: says nothing of the engine. */
   isCached: boolean;
-  /** The first of this page. */
   isFirst: boolean;
 }
 
-/** The speeds with one more answer; the same object when it says nothing. */
-export function withAnswer(speeds: Speeds, { datasetId, ms, isCached, isFirst }: Answer): Speeds {
-  if (isCached || (isFirst && ms < OPENING_MS)) return speeds;
-  const { [datasetId]: before = [], ...others } = speeds;
-  const rest = Object.entries(others).slice(-(DATASETS - 1));
-  return { ...Object.fromEntries(rest), [datasetId]: [...before, Math.round(ms)].slice(-KEPT) };
+/** Returns the same object when the timing is ignored. */
+export function withTiming(timings: Timings, { datasetId, ms, isCached, isFirst }: Timing): Timings {
+  if (isCached || (isFirst && ms < STARTUP_MS)) return timings;
+  const { [datasetId]: before = [], ...others } = timings;
+  const rest = Object.entries(others).slice(-(MAX_DATASETS - 1));
+  return { ...Object.fromEntries(rest), [datasetId]: [...before, Math.round(ms)].slice(-MAX_TIMINGS) };
 }
 
-/** What an answer usually takes: the median of the last; undefined before there was one. */
-export function usualMs(speeds: Speeds, datasetId: number | string): number | undefined {
-  const times = [...(speeds[datasetId] ?? [])].sort((a, b) => a - b);
+export function medianMs(timings: Timings, datasetId: number | string): number | undefined {
+  const times = [...(timings[datasetId] ?? [])].sort((a, b) => a - b);
   return times[Math.floor((times.length - 1) / 2)];
 }
 
-export function isQuick(speeds: Speeds, datasetId: number | string): boolean {
-  return (usualMs(speeds, datasetId) ?? 0) < QUICK_MS;
+export function isFast(timings: Timings, datasetId: number | string): boolean {
+  return (medianMs(timings, datasetId) ?? 0) < FAST_MS;
 }

@@ -6,48 +6,52 @@ import { columnKind } from "../../../model/column-kind.ts";
 import { type Dataset, datasourceKey } from "../../../model/dataset.ts";
 import type { FormData } from "../../../model/form-data.ts";
 import { measuresOf, timeColumn } from "./columns.ts";
-import { comparable, type Extent, isCountIdle, startingCategory, startingGrain, tellingMetric } from "./extent.ts";
 import { toList } from "./form-values.ts";
+import {
+  type DatasetProfile,
+  informativeMetric,
+  isCountTrivial,
+  startingCategory,
+  startingGrain,
+  topBars,
+} from "./profile.ts";
 
-/** The chart type of a dataset opened without one. */
 export const DEFAULT_CHART_TYPE = "table";
 
 /**
- * Form data of a new chart: the type's defaults, plus a metric, a time axis and an open time filter where the type
- * has such controls and left them empty, so that the first picture appears without a click. Where it is known how far
- * the dataset reaches, its grain has few enough steps, and its category few enough values, to read.
+ * The type's defaults, plus a metric, a time axis and an empty time filter where they are missing, so that the first
+ * chart appears without a click. The profile chooses a readable grain and category.
  */
-export function startingForm(type: ChartType, dataset: Dataset, extent?: Extent): FormData {
+export function startingForm(type: ChartType, dataset: Dataset, profile?: DatasetProfile): FormData {
   const form: FormData = { ...type.defaults(dataset), viz_type: type.key, datasource: datasourceKey(dataset) };
-  const known: Known = { dataset, extent };
-  withMetric(form, type, known);
+  const context: StartContext = { dataset, profile };
+  withMetric(form, type, context);
   withTime(form, type, dataset);
-  withDefaultGrain(form, type, known);
-  withObviousChoices(form, type, known);
-  return isComplete(type, form) ? form : withFirstChoices(type, form, known);
+  withDefaultGrain(form, type, context);
+  withDefaultChoices(form, type, context);
+  return isComplete(type, form) ? form : withFirstChoices(type, form, context);
 }
 
-/** The dataset, and how far it reaches where that is known. */
-export interface Known {
+export interface StartContext {
   dataset: Dataset;
-  extent?: Extent | undefined;
+  profile?: DatasetProfile | undefined;
 }
 
-/** How many rows, or what says more where that says nothing by the category, or over time where there is none. */
-export function startingMetric({ dataset, extent }: Known, axis: "time" | "category"): QueryMetric {
-  const category = axis === "category" ? startingCategory(dataset, extent)?.column_name : undefined;
-  const isIdle = extent !== undefined && isCountIdle(extent, category);
-  return (isIdle ? tellingMetric(dataset) : undefined) ?? defaultMetric(dataset);
+/** The row count, or a more informative metric if counting is trivial. */
+export function startingMetric({ dataset, profile }: StartContext, axis: "time" | "category"): QueryMetric {
+  const category = axis === "category" ? startingCategory(dataset, profile)?.column_name : undefined;
+  const isIdle = profile !== undefined && isCountTrivial(profile, category);
+  return (isIdle ? informativeMetric(dataset) : undefined) ?? defaultMetric(dataset);
 }
 
-function withMetric(form: FormData, type: ChartType, known: Known): void {
+function withMetric(form: FormData, type: ChartType, context: StartContext): void {
   const hasAxis = controlsOf(type.sections).some((control) => control.name === "x_axis");
   const hasParts = controlsOf(type.sections).some((control) => control.name === "groupby");
-  const axis = hasAxis && timeColumn(known.dataset) ? "time" : "category";
+  const axis = hasAxis && timeColumn(context.dataset) ? "time" : "category";
   for (const control of controlsOf(type.sections)) {
     if (!["metrics", "metric"].includes(control.name) || control.widget !== "metrics") continue;
     if (!control.required || !isEmptyValue(form[control.name])) continue;
-    const metric = hasAxis || hasParts ? startingMetric(known, axis) : defaultMetric(known.dataset);
+    const metric = hasAxis || hasParts ? startingMetric(context, axis) : defaultMetric(context.dataset);
     form[control.name] = control.multi ? [metric] : metric;
   }
 }
@@ -64,28 +68,27 @@ function withTime(form: FormData, type: ChartType, dataset: Dataset): void {
   }
 }
 
-/** A grain to read, where a time axis has none yet. */
-export function withDefaultGrain(form: FormData, type: ChartType, { dataset, extent }: Partial<Known>): void {
+export function withDefaultGrain(form: FormData, type: ChartType, { dataset, profile }: Partial<StartContext>): void {
   const hasControl = controlsOf(type.sections).some((control) => control.name === "time_grain_sqla");
   if (!hasControl || form.time_grain_sqla !== undefined) return;
-  const grain = startingGrain(dataset, extent);
+  const grain = startingGrain(dataset, profile);
   if (grain) form.time_grain_sqla = grain;
 }
 
-/** One bar for each value of a text is kept to those that can be compared, where nobody chose how many or which first. */
-export function withFewBars(form: FormData, type: ChartType, { dataset, extent }: Known): void {
+/** Limits bars of a text column, unless the user set a limit or order. */
+export function withTopBars(form: FormData, type: ChartType, { dataset, profile }: StartContext): void {
   const limit = controlsOf(type.sections).find((control) => control.name === "row_limit");
   const category = dataset.columns.find(({ column_name }) => column_name === form.x_axis);
   const [metric, ...others] = toList(form.metrics as QueryMetric[] | undefined);
   const isPlain = others.length === 0 && toList(form.groupby).length === 0 && isEmptyValue(form.x_axis_sort);
   if (!category || columnKind(category) !== "text" || !metric || !isPlain) return;
-  if (limit && form.row_limit === limit.default) Object.assign(form, comparable(category, metric, extent));
+  if (limit && form.row_limit === limit.default) Object.assign(form, topBars(category, metric, profile));
 }
 
-/** A share has parts and a distribution has a measure: without them there is nothing to see. */
-export function withObviousChoices(form: FormData, type: ChartType, { dataset, extent }: Known): void {
+/** Pies need a dimension and histograms a numeric column. */
+export function withDefaultChoices(form: FormData, type: ChartType, { dataset, profile }: StartContext): void {
   const controls = new Map(controlsOf(type.sections).map((control) => [control.name, control]));
-  const category = startingCategory(dataset, extent);
+  const category = startingCategory(dataset, profile);
   const isShare = controls.has("metric") && controls.has("groupby") && !controls.has("x_axis");
   if (isShare && category && isEmptyValue(form.groupby)) form.groupby = [category.column_name];
   const column = controls.get("column");
@@ -98,13 +101,12 @@ function isComplete(type: ChartType, form: FormData): boolean {
   return Object.keys(type.validate(form)).length === 0;
 }
 
-/** A type that asks for some dimension or metric, whichever: a metric by the first category is a start. */
-function withFirstChoices(type: ChartType, form: FormData, known: Known): FormData {
+function withFirstChoices(type: ChartType, form: FormData, context: StartContext): FormData {
   const controls = new Map(controlsOf(type.sections).map((control) => [control.name, control]));
-  const category = startingCategory(known.dataset, known.extent);
+  const category = startingCategory(context.dataset, context.profile);
   const next: FormData = { ...form };
   if (controls.get("metrics")?.widget === "metrics" && isEmptyValue(form.metrics))
-    next.metrics = [startingMetric(known, "category")];
+    next.metrics = [startingMetric(context, "category")];
   if (controls.get("groupby")?.widget === "columns" && isEmptyValue(form.groupby) && category) {
     next.groupby = [category.column_name];
   }
@@ -113,7 +115,7 @@ function withFirstChoices(type: ChartType, form: FormData, known: Known): FormDa
   if (takesText && isEmptyValue(form.x_axis) && category) {
     next.x_axis = category.column_name;
     if (isComplete(type, { ...next, groupby: form.groupby })) next.groupby = form.groupby;
-    withFewBars(next, type, known);
+    withTopBars(next, type, context);
   }
   return isComplete(type, next) ? next : form;
 }

@@ -4,16 +4,16 @@ import type { Dataset } from "../../../model/dataset.ts";
 import type { FormData } from "../../../model/form-data.ts";
 import { FIGURE, findSample, SERIES, UNEMPLOYMENT, WEATHER } from "../../../testing/sample-charts.ts";
 import { startingForm } from "./starting-form.ts";
-import { createExploreStore, standingOf } from "./store.ts";
+import { createExploreStore, deriveState } from "./store.ts";
 
 function open(changes: Partial<FormData> = {}, live = true) {
   const formData: FormData = { ...startingForm(SERIES, UNEMPLOYMENT), ...changes };
   const chart = { id: 12, name: "Unemployment", description: null, ownerIds: [1], isManagedExternally: false };
   const store = createExploreStore({ dataset: UNEMPLOYMENT, chart, formData, live }, findSample);
-  return { store, standing: () => standingOf(store.getState(), findSample) };
+  return { store, derived: () => deriveState(store.getState(), findSample) };
 }
 
-test("charts that programs wrote, and those of another dataset, know the columns of times", () => {
+test("fills temporal_columns_lookup for API-created charts and after a swap", () => {
   const dated = { ...SERIES, defaults: (dataset?: Dataset) => ({ temporal_columns_lookup: timesOf(dataset) }) };
   const timesOf = (dataset?: Dataset) =>
     Object.fromEntries((dataset?.columns ?? []).flatMap((one) => (one.is_dttm ? [[one.column_name, true]] : [])));
@@ -24,63 +24,63 @@ test("charts that programs wrote, and those of another dataset, know the columns
   };
   const store = createExploreStore({ dataset: UNEMPLOYMENT, chart: null, formData, saved: formData }, () => dated);
   expect(store.getState().formData.temporal_columns_lookup).toEqual({ date: true });
-  expect(standingOf(store.getState(), () => dated).altered).toEqual([]);
+  expect(deriveState(store.getState(), () => dated).altered).toEqual([]);
   store.getState().swap(later, "keep");
   expect(store.getState().formData.temporal_columns_lookup).toMatchObject({ date_2: true });
 });
 
-test("a query that becomes a dataset is that in every step of undo, and nothing counts as changed", () => {
+test("saving a query as a dataset updates all undo steps and isn't a change", () => {
   const query = { ...UNEMPLOYMENT, id: 5, type: "query" };
   const formData = startingForm(SERIES, query);
   expect(formData.datasource).toBe("5__query");
   const store = createExploreStore({ dataset: query, chart: null, formData }, findSample);
   store.getState().set("groupby", ["series"]);
-  store.getState().becomeDataset({ ...UNEMPLOYMENT, id: 8, type: "table" });
+  store.getState().convertToDataset({ ...UNEMPLOYMENT, id: 8, type: "table" });
   const { ran, saved } = store.getState();
   expect([ran, saved].map((form) => form?.datasource)).toEqual(["8__table", "8__table"]);
-  expect(standingOf(store.getState(), findSample).altered.map(({ name }) => name)).toEqual(["groupby"]);
+  expect(deriveState(store.getState(), findSample).altered.map(({ name }) => name)).toEqual(["groupby"]);
   store.getState().undo();
   expect(store.getState().formData.datasource).toBe("8__table");
   expect(store.getState().dataset.id).toBe(8);
 });
 
 describe("explore store", () => {
-  test("a new chart runs at once with a metric, a time axis and an open time filter", () => {
-    const { store, standing } = open();
+  test("a new chart runs immediately with a metric, a time axis and an empty time filter", () => {
+    const { store, derived } = open();
     const { formData } = store.getState();
     expect(formData.metrics).toEqual(["count"]);
     expect(formData.x_axis).toBe("date");
     expect(formData.adhoc_filters).toMatchObject([{ subject: "date", operator: "TEMPORAL_RANGE" }]);
-    expect(standing()).toMatchObject({ isStale: false, problems: {}, altered: [] });
-    expect(standing().drawn).toEqual(formData);
+    expect(derived()).toMatchObject({ isStale: false, problems: {}, altered: [] });
+    expect(derived().drawn).toEqual(formData);
   });
 
-  test("live: each change runs; an invalid form keeps the last picture and is stale", () => {
-    const { store, standing } = open();
+  test("live: each change runs; an invalid form keeps the last chart, marked stale", () => {
+    const { store, derived } = open();
     store.getState().set("groupby", ["series"]);
-    expect(standing().drawn?.groupby).toEqual(["series"]);
+    expect(derived().drawn?.groupby).toEqual(["series"]);
     store.getState().set("metrics", []);
-    expect(standing().problems).toEqual({ metrics: "cannot be empty" });
-    expect(standing().drawn?.metrics).toEqual(["count"]);
-    expect(standing().isStale).toBe(true);
+    expect(derived().problems).toEqual({ metrics: "cannot be empty" });
+    expect(derived().drawn?.metrics).toEqual(["count"]);
+    expect(derived().isStale).toBe(true);
     store.getState().undo();
-    expect(standing()).toMatchObject({ problems: {}, isStale: false });
+    expect(derived()).toMatchObject({ problems: {}, isStale: false });
   });
 
-  test("not live: only what redraws is shown before the run", () => {
-    const { store, standing } = open({}, false);
+  test("not live: only render controls apply before the next run", () => {
+    const { store, derived } = open({}, false);
     store.getState().set("show_legend", false);
-    expect(standing().isStale).toBe(false);
-    expect(standing().drawn?.show_legend).toBe(false);
+    expect(derived().isStale).toBe(false);
+    expect(derived().drawn?.show_legend).toBe(false);
     store.getState().set("row_limit", 1000);
-    expect(standing().isStale).toBe(true);
-    expect(standing().drawn?.row_limit).toBe(10000);
+    expect(derived().isStale).toBe(true);
+    expect(derived().drawn?.row_limit).toBe(10000);
     store.getState().run();
-    expect(standing().isStale).toBe(false);
-    expect(standing().drawn?.row_limit).toBe(1000);
+    expect(derived().isStale).toBe(false);
+    expect(derived().drawn?.row_limit).toBe(1000);
   });
 
-  test("running again asks again even when nothing changed; stopping holds until the next change", () => {
+  test("run queries again without changes; stop lasts until the next change", () => {
     const { store } = open();
     const before = store.getState().runs;
     store.getState().run(true);
@@ -92,7 +92,7 @@ describe("explore store", () => {
     expect(store.getState()).toMatchObject({ isStopped: false, force: false });
   });
 
-  test("a hidden control loses its value to the stash and gets it back", () => {
+  test("a hidden control's value is stashed and restored", () => {
     const { store } = open({ limit: 5, group_others: true });
     store.getState().set("limit", null);
     expect(store.getState().formData.group_others).toBeUndefined();
@@ -100,7 +100,7 @@ describe("explore store", () => {
     expect(store.getState().formData.group_others).toBe(true);
   });
 
-  test("typing in one field is one step; undo and redo name their step", () => {
+  test("typing in a field is one step; undo and redo return its label", () => {
     const { store } = open();
     for (const text of ["U", "Un", "Une"]) store.getState().set("title", text);
     store.getState().set("groupby", ["series"]);
@@ -114,7 +114,7 @@ describe("explore store", () => {
     expect(store.getState().redo()).toBeUndefined();
   });
 
-  test("history holds fifty steps", () => {
+  test("history keeps fifty steps", () => {
     const { store } = open();
     for (let i = 0; i < 60; i++) store.getState().set("groupby", [`c${i}`]);
     let steps = 0;
@@ -123,29 +123,29 @@ describe("explore store", () => {
     expect(store.getState().formData.groupby).toEqual(["c9"]);
   });
 
-  test("altered controls say what was and what is; discard takes all back and can be undone", () => {
-    const { store, standing } = open();
+  test("altered controls have before and after; discard resets all and can be undone", () => {
+    const { store, derived } = open();
     store.getState().set("groupby", ["series"]);
     store.getState().set("show_legend", false);
     store.getState().set("adhoc_filters", [simpleFilter("series", "IN", ["a", "b", "c"])]);
-    expect(standing().altered).toEqual([
+    expect(derived().altered).toEqual([
       { name: "groupby", label: "Dimensions", before: "N/A", after: "Industry" },
       { name: "adhoc_filters", label: "Filters", before: "date No filter", after: "Industry is one of 3 values" },
       { name: "show_legend", label: "Show legend", before: "True", after: "False" },
     ]);
     store.getState().discard();
-    expect(standing().altered).toEqual([]);
+    expect(derived().altered).toEqual([]);
     store.getState().undo();
-    expect(standing().altered).toHaveLength(3);
+    expect(derived().altered).toHaveLength(3);
   });
 
-  test("changing the type keeps what fits, says what was set aside, and brings it back", () => {
-    const { store, standing } = open({ groupby: ["series"], limit: 5, metrics: ["avg_rate"] });
+  test("changing the type keeps what fits, reports what is unused, and restores it", () => {
+    const { store, derived } = open({ groupby: ["series"], limit: 5, metrics: ["avg_rate"] });
     store.getState().changeType("figure");
     expect(store.getState().formData).toMatchObject({ viz_type: "figure", metric: "avg_rate", datasource: "3__table" });
-    expect(store.getState().setAside.map((one) => one.label)).toEqual(["X axis", "Dimensions", "Series limit"]);
-    expect(standing().altered[0]).toMatchObject({ label: "Metric" });
-    expect(standing().altered).toContainEqual({
+    expect(store.getState().newlyUnused.map((one) => one.label)).toEqual(["X axis", "Dimensions", "Series limit"]);
+    expect(derived().altered[0]).toMatchObject({ label: "Metric" });
+    expect(derived().altered).toContainEqual({
       name: "viz_type",
       label: "Chart type",
       before: SERIES.name,
@@ -155,7 +155,7 @@ describe("explore store", () => {
     expect(store.getState().formData).toMatchObject({ groupby: ["series"], limit: 5, metrics: ["avg_rate"] });
   });
 
-  test("another dataset keeps the columns it has and tells what was lost", () => {
+  test("swapping keeps existing columns and reports lost ones", () => {
     const { store } = open({ groupby: ["series"], metrics: ["count", "avg_rate"] });
     const result = store.getState().swap(WEATHER, "keep");
     expect(result).toMatchObject({
@@ -168,7 +168,7 @@ describe("explore store", () => {
     expect(store.getState().formData.groupby).toEqual(["series"]);
   });
 
-  test("a lost time axis becomes the main time of the other dataset, an axis of anything else is lost", () => {
+  test("a missing time axis becomes the new main time column, other axes are dropped", () => {
     const [date, ...others] = WEATHER.columns;
     const later = { ...WEATHER, columns: [...others, { ...date!, column_name: "seen", verbose_name: "Seen on" }] };
     const { store } = open({ x_axis: "date" });
@@ -182,44 +182,44 @@ describe("explore store", () => {
     expect(other.getState().formData.x_axis).toBeNull();
   });
 
-  test("a move alone is a change, which discarding takes back with the dataset", () => {
-    const { store, standing } = open();
+  test("a swap alone is a change, and discard restores the dataset", () => {
+    const { store, derived } = open();
     store.getState().swap(WEATHER, "keep");
-    expect(standing().altered).toContainEqual(expect.objectContaining({ label: "Dataset", after: WEATHER.table_name }));
+    expect(derived().altered).toContainEqual(expect.objectContaining({ label: "Dataset", after: WEATHER.table_name }));
     store.getState().discard();
     expect(store.getState().dataset.id).toBe(3);
-    expect(standing().altered).toEqual([]);
+    expect(derived().altered).toEqual([]);
   });
 
-  test("a cleared form starts over on the other dataset", () => {
+  test("clear starts over on the new dataset", () => {
     const { store } = open({ groupby: ["series"], slice_id: 12 });
     store.getState().swap(WEATHER, "clear");
     expect(store.getState().formData).toMatchObject({ datasource: "9__table", slice_id: 12, groupby: [] });
   });
 
-  test("saving clears the changes and keeps the history", () => {
-    const { store, standing } = open();
+  test("saving clears the changes but not the history", () => {
+    const { store, derived } = open();
     store.getState().set("groupby", ["series"]);
     store.getState().rename("By industry");
-    expect(standing().isRenamed).toBe(true);
+    expect(derived().isRenamed).toBe(true);
     const chart = { id: 44, name: "By industry", description: null, ownerIds: [1], isManagedExternally: false };
     store.getState().markSaved(chart, store.getState());
-    expect(standing()).toMatchObject({ altered: [], isRenamed: false, isStale: false });
+    expect(derived()).toMatchObject({ altered: [], isRenamed: false, isStale: false });
     expect(store.getState().formData.slice_id).toBe(44);
     expect(store.getState().undo()).toBe("Name");
   });
 
-  test("what is changed while a save is on its way stays, and is a change", () => {
-    const { store, standing } = open();
+  test("changes made during a save are kept as changes", () => {
+    const { store, derived } = open();
     const began = store.getState();
     began.set("row_limit", 77);
     began.rename("Meanwhile");
     began.markSaved({ ...began.chart!, name: "Unemployment" }, began);
     expect(store.getState()).toMatchObject({ name: "Meanwhile", formData: { row_limit: 77, slice_id: 12 } });
-    expect(standing()).toMatchObject({ altered: [{ name: "row_limit" }], isRenamed: true });
+    expect(derived()).toMatchObject({ altered: [{ name: "row_limit" }], isRenamed: true });
   });
 
-  test("older chart types are migrated, unknown ones are kept as they are", () => {
+  test("legacy chart types are migrated, unknown ones are kept", () => {
     const { store } = open({ viz_type: "old_series" });
     expect(store.getState().formData.viz_type).toBe("series");
     expect(open({ row_limit: 0, limit: "0" }).store.getState().formData).toMatchObject({
@@ -228,23 +228,23 @@ describe("explore store", () => {
     });
     const unknown = open({ viz_type: "deck_globe", secret: 7 });
     expect(unknown.store.getState().formData).toMatchObject({ viz_type: "deck_globe", secret: 7 });
-    expect(unknown.standing().problems).toEqual({});
+    expect(unknown.derived().problems).toEqual({});
   });
 });
 
-describe("a picture of another dataset", () => {
-  test("is not shown when the chart is moved to where it cannot be drawn; going back brings it back", () => {
+describe("a chart drawn from another dataset", () => {
+  test("is hidden if it can't be drawn on the new dataset, and restored by undo", () => {
     const { store } = open({ metrics: ["avg_rate"] }, false);
-    expect(standingOf(store.getState(), findSample).drawn).not.toBeNull();
+    expect(deriveState(store.getState(), findSample).drawn).not.toBeNull();
     store.getState().swap(WEATHER, "keep");
-    expect(standingOf(store.getState(), findSample).drawn).toBeNull();
+    expect(deriveState(store.getState(), findSample).drawn).toBeNull();
     store.getState().undo();
-    expect(standingOf(store.getState(), findSample).drawn?.datasource).toBe("3__table");
+    expect(deriveState(store.getState(), findSample).drawn?.datasource).toBe("3__table");
   });
 
-  test("makes room for one of the new dataset, also where changes wait for the button", () => {
+  test("is replaced immediately, even without live update", () => {
     const { store } = open({ metrics: ["count"] }, false);
     store.getState().swap(WEATHER, "keep");
-    expect(standingOf(store.getState(), findSample).drawn?.datasource).toBe("9__table");
+    expect(deriveState(store.getState(), findSample).drawn?.datasource).toBe("9__table");
   });
 });

@@ -7,18 +7,18 @@ import { type Dataset, datasourceKey } from "../../../model/dataset.ts";
 import type { FormData } from "../../../model/form-data.ts";
 import { controlLabel } from "../../../web/control-words/control-words.ts";
 import { clearedForm, type SwapResult, swapDataset } from "./dataset-swap.ts";
-import { type AlteredControl, alteredControls, needsQuery, withDrawingChoices } from "./diff.ts";
-import { doubledChoices } from "./doubles.ts";
-import type { Extent } from "./extent.ts";
-import { withinFixedChoices } from "./fixed-choices.ts";
+import { type AlteredControl, alteredControls, needsQuery, withRenderOptions } from "./diff.ts";
+import { duplicateChoices } from "./duplicates.ts";
+import { withValidChoices } from "./fixed-choices.ts";
 import { isSameValue } from "./form-values.ts";
+import { type FormsByType, recallForm, rememberForm } from "./forms-by-type.ts";
+import type { DatasetProfile } from "./profile.ts";
 import { switchType } from "./type-switch.ts";
-import { afterStay, asLeft, type Visits } from "./type-visits.ts";
-import { type Stash, settle, withControlDefaults } from "./visibility.ts";
+import { type Stash, stashHidden, withControlDefaults } from "./visibility.ts";
 
 /**
- * The workbench's document: the form as edited, as saved and as last run. Every edit goes through `edit`, which
- * remembers the step for undo and settles hidden controls; what the chart draws follows from the three forms.
+ * The form as edited, as saved and as last run. Every edit goes through `edit`, which records an undo step and stashes
+ * hidden controls.
  */
 export interface ExploreState {
   dataset: Dataset;
@@ -27,43 +27,40 @@ export interface ExploreState {
   formData: FormData;
   saved: FormData;
   savedName: string;
-  /** What the chart was opened or last saved on. */
   savedDataset: Dataset;
-  /** The form of the last run; null before the first. */
+  /** Null before the first run. */
   ran: FormData | null;
-  /** Counts runs that were asked for, so that the same question can be asked again. */
+  /** Incremented to run the same query again. */
   runs: number;
-  /** The last run must not use the cache. */
   force: boolean;
   isStopped: boolean;
   live: boolean;
   stash: Stash;
-  aside: Readonly<Record<string, unknown>>;
-  visits: Visits;
-  /** The form as it was when its chart type was chosen. */
-  arrived: FormData;
-  /** Controls the last change of type had no place for. */
-  setAside: readonly { name: string; label: string }[];
+  unused: Readonly<Record<string, unknown>>;
+  formsByType: FormsByType;
+  /** The form when the current chart type was selected. */
+  initialForm: FormData;
+  /** Set controls that the new chart type doesn't have. */
+  newlyUnused: readonly { name: string; label: string }[];
   history: History<Snapshot>;
 }
 
-/** The saved chart behind the form. */
 export interface ExploreChart {
   id: number;
   name: string;
   description: string | null;
   ownerIds: readonly number[];
   isManagedExternally: boolean;
-  /** State of the chart that was read or saved last; saves are based on it. */
+  /** ETag of the last load or save. */
   state?: string | undefined;
 }
 
 interface Snapshot {
   formData: FormData;
   stash: Stash;
-  aside: Readonly<Record<string, unknown>>;
-  visits: Visits;
-  arrived: FormData;
+  unused: Readonly<Record<string, unknown>>;
+  formsByType: FormsByType;
+  initialForm: FormData;
   name: string;
   dataset: Dataset;
 }
@@ -72,24 +69,22 @@ export interface ExploreActions {
   set(name: string, value: unknown): void;
   setMany(values: Readonly<Record<string, unknown>>, label: string): void;
   rename(name: string): void;
-  /** To another chart type; new choices go by how far the dataset reaches, where that is known. */
-  changeType(key: string, extent?: Extent): void;
+  changeType(key: string, profile?: DatasetProfile): void;
   replaceForm(formData: FormData, label: string): void;
-  /** Takes up earlier work, as one step of undo. */
   restore(work: Pick<Snapshot, "formData" | "name" | "dataset">): void;
   swap(dataset: Dataset, mode: "keep" | "clear"): SwapResult | undefined;
   replaceDataset(dataset: Dataset): void;
-  /** The query of SQL Lab is a dataset from now on, also in the steps that can be undone. */
-  becomeDataset(dataset: Dataset): void;
-  dismissAside(): void;
+  /** Replaces an SQL Lab query by the dataset it was saved as, also in the undo history. */
+  convertToDataset(dataset: Dataset): void;
+  dismissUnused(): void;
   undo(): string | undefined;
   redo(): string | undefined;
   discard(): void;
   run(force?: boolean): void;
   stop(): void;
   setLive(live: boolean): void;
-  /** What was saved, as it was when saving began: what was changed meanwhile is a change still. */
-  markSaved(chart: ExploreChart, began: Pick<Snapshot, "formData" | "name">): void;
+  /** `snapshot`: what was sent. Later edits remain changes. */
+  markSaved(chart: ExploreChart, snapshot: Pick<Snapshot, "formData" | "name">): void;
 }
 
 export type ExploreStore = StoreApi<ExploreState & ExploreActions>;
@@ -97,18 +92,15 @@ export type FindType = (key: string) => ChartType | undefined;
 
 export interface StartInput {
   dataset: Dataset;
-  /** What `saved` is about, where that is another dataset. */
   savedDataset?: Dataset;
   chart: ExploreChart | null;
-  /** The form to edit. */
   formData: FormData;
-  /** The form to compare with: the saved chart's, or the starting form of a new chart. */
   saved?: FormData;
   name?: string;
   live?: boolean;
 }
 
-/** Widgets whose steps come letter by letter or pixel by pixel: a row of them is one step of undo. */
+/** Consecutive changes of these widgets merge into one undo step. */
 const CONTINUOUS = new Set(["text", "textarea", "number", "slider", "color", "bounds"]);
 
 export function createExploreStore(input: StartInput, find: FindType): ExploreStore {
@@ -117,19 +109,19 @@ export function createExploreStore(input: StartInput, find: FindType): ExploreSt
       const state = get();
       const next = { ...snapshotOf(state), ...change };
       const type = find(next.formData.viz_type);
-      const settled = type ? settle(type, next, next.dataset) : next;
+      const stashed = type ? stashHidden(type, next, next.dataset) : next;
       set({
         ...next,
-        formData: settled.formData,
-        stash: settled.stash,
+        formData: stashed.formData,
+        stash: stashed.stash,
         history: record(state.history, { state: snapshotOf(state), label, mergeKey }),
-        setAside: [],
+        newlyUnused: [],
         isStopped: false,
       });
-      follow(state);
+      runIfLive(state);
     };
-    /** A chart of another type is asked for at once: the picture of the one before says nothing of it. */
-    const follow = (before: ExploreState) => {
+    /** Runs also without live update if the type changed: the old chart no longer applies. */
+    const runIfLive = (before: ExploreState) => {
       const isOther = before.ran !== null && before.formData.viz_type !== get().formData.viz_type;
       if (get().live || isOther) runNow(false);
     };
@@ -138,19 +130,19 @@ export function createExploreStore(input: StartInput, find: FindType): ExploreSt
       if (Object.keys(problemsOf(get(), find)).length > 0) return;
       set({ ran: formData, runs: force ? runs + 1 : runs, force, isStopped: false });
     };
-    const travel = (way: typeof undo) => {
+    const applyHistory = (way: typeof undo) => {
       const state = get();
       const step = way(state.history, snapshotOf(state));
       if (!step) return undefined;
-      set({ ...step.state, history: step.history, setAside: [], isStopped: false });
-      follow(state);
+      set({ ...step.state, history: step.history, newlyUnused: [], isStopped: false });
+      runIfLive(state);
       return step.label;
     };
     return {
-      ...startingState(input, find),
+      ...initialState(input, find),
       ...editActions({ get, set, edit, find }),
-      undo: () => travel(undo),
-      redo: () => travel(redo),
+      undo: () => applyHistory(undo),
+      redo: () => applyHistory(redo),
       run: (force = false) => {
         set({ runs: get().runs + 1 });
         runNow(force);
@@ -160,20 +152,20 @@ export function createExploreStore(input: StartInput, find: FindType): ExploreSt
         set({ live });
         if (live) runNow(false);
       },
-      markSaved: (chart, began) => set(asSaved(get(), chart, began)),
+      markSaved: (chart, snapshot) => set(asSaved(get(), chart, snapshot)),
     };
   });
 }
 
-function asSaved(state: ExploreState, chart: ExploreChart, began: Pick<Snapshot, "formData" | "name">) {
+function asSaved(state: ExploreState, chart: ExploreChart, snapshot: Pick<Snapshot, "formData" | "name">) {
   const own = (form: FormData): FormData => ({ ...form, slice_id: chart.id });
   const { dataset, ran, formData, name } = state;
-  const now = { formData: own(formData), name: name === began.name ? chart.name : name };
-  const saved = { saved: own(began.formData), savedName: chart.name, savedDataset: dataset };
+  const now = { formData: own(formData), name: name === snapshot.name ? chart.name : name };
+  const saved = { saved: own(snapshot.formData), savedName: chart.name, savedDataset: dataset };
   return { ...now, ...saved, chart, ran: ran && own(ran) };
 }
 
-function overDataset(state: ExploreState, dataset: Dataset): Partial<ExploreState> {
+function withDataset(state: ExploreState, dataset: Dataset): Partial<ExploreState> {
   const datasource = datasourceKey(dataset);
   const moved = (form: FormData): FormData => ({ ...form, datasource });
   const steps = (list: readonly Step<Snapshot>[]) =>
@@ -215,19 +207,19 @@ function editActions({ get, set, edit, find }: EditTools) {
     rename: (name: string) => {
       if (name !== get().name) edit({ name }, "Name", "name");
     },
-    changeType: (key: string, extent?: Extent) => {
-      const { formData, stash, aside, dataset, visits, arrived } = get();
+    changeType: (key: string, profile?: DatasetProfile) => {
+      const { formData, stash, unused, dataset, formsByType, initialForm } = get();
       const to = find(key);
       if (!to || to.key === formData.viz_type) return;
       const from = find(formData.viz_type);
-      const result = switchType({ from, to, formData, aside: { ...aside, ...stash }, dataset, extent });
-      const left = from ? afterStay(visits, { type: from, arrived, formData, stash }) : visits;
-      const next = asLeft(result.formData, to, left);
-      edit({ formData: next, stash: {}, aside: result.aside, visits: left, arrived: next }, `${to.name}`);
-      set({ setAside: result.setAside, arrived: get().formData });
+      const result = switchType({ from, to, formData, unused: { ...unused, ...stash }, dataset, profile });
+      const left = from ? rememberForm(formsByType, { type: from, initialForm, formData, stash }) : formsByType;
+      const next = recallForm(result.formData, to, left);
+      edit({ formData: next, stash: {}, unused: result.unused, formsByType: left, initialForm: next }, `${to.name}`);
+      set({ newlyUnused: result.newlyUnused, initialForm: get().formData });
     },
-    replaceForm: (formData: FormData, label: string) => edit(startedOver({ formData }), label),
-    restore: (work: Pick<Snapshot, "formData" | "name" | "dataset">) => edit(startedOver(work), "Unsaved changes"),
+    replaceForm: (formData: FormData, label: string) => edit(asNewForm({ formData }), label),
+    restore: (work: Pick<Snapshot, "formData" | "name" | "dataset">) => edit(asNewForm(work), "Unsaved changes"),
     swap: (dataset: Dataset, mode: "keep" | "clear") => {
       const { formData, dataset: from } = get();
       const type = find(formData.viz_type);
@@ -236,7 +228,7 @@ function editActions({ get, set, edit, find }: EditTools) {
         mode === "keep"
           ? swapDataset({ type, formData, from, to: dataset })
           : { formData: clearedForm(type, formData, dataset), kept: [], lost: [], replaced: [] };
-      edit(startedOver({ formData: result.formData, dataset }), "Dataset");
+      edit(asNewForm({ formData: result.formData, dataset }), "Dataset");
       if (Object.keys(problemsOf(get(), find)).length === 0) set({ ran: get().formData, force: false });
       return result;
     },
@@ -244,39 +236,38 @@ function editActions({ get, set, edit, find }: EditTools) {
       const { savedDataset } = get();
       set({ dataset, savedDataset: datasourceKey(savedDataset) === datasourceKey(dataset) ? dataset : savedDataset });
     },
-    becomeDataset: (dataset: Dataset) => set(overDataset(get(), dataset)),
-    dismissAside: () => set({ setAside: [] }),
+    convertToDataset: (dataset: Dataset) => set(withDataset(get(), dataset)),
+    dismissUnused: () => set({ newlyUnused: [] }),
     discard: () => {
       const { saved, savedName, savedDataset } = get();
-      const work = startedOver({ formData: saved, name: savedName, dataset: savedDataset });
-      edit({ ...work, aside: {} }, "Discard");
+      const work = asNewForm({ formData: saved, name: savedName, dataset: savedDataset });
+      edit({ ...work, unused: {} }, "Discard");
     },
   };
 }
 
-/** Another form in the place of the one before: nothing hidden or left behind belongs to it. */
-function startedOver<W extends Pick<Snapshot, "formData"> & Partial<Snapshot>>(work: W) {
-  return { ...work, stash: {}, visits: {}, arrived: work.formData };
+function asNewForm<W extends Pick<Snapshot, "formData"> & Partial<Snapshot>>(work: W) {
+  return { ...work, stash: {}, formsByType: {}, initialForm: work.formData };
 }
 
-function startingState(input: StartInput, find: FindType): ExploreState {
+function initialState(input: StartInput, find: FindType): ExploreState {
   const { dataset, chart } = input;
-  const ready = (form: FormData) => {
+  const normalize = (form: FormData) => {
     const type = find(form.viz_type);
     if (!type) return { formData: form, stash: {} };
     const current = withoutLegacyKeys(type, type.migrate && form.viz_type !== type.key ? type.migrate(form) : form);
     const today = find(current.viz_type) ?? type;
     const complete = withControlDefaults(today, { ...current, viz_type: today.key });
-    return settle(today, { formData: withinFixedChoices(today, complete), stash: {} }, dataset);
+    return stashHidden(today, { formData: withValidChoices(today, complete), stash: {} }, dataset);
   };
-  const { formData, stash } = ready(input.formData);
+  const { formData, stash } = normalize(input.formData);
   const name = input.name ?? chart?.name ?? "";
   const state: ExploreState = {
     dataset,
     chart,
     name,
     formData,
-    saved: input.saved ? ready(input.saved).formData : formData,
+    saved: input.saved ? normalize(input.saved).formData : formData,
     savedName: chart?.name ?? "",
     savedDataset: input.savedDataset ?? dataset,
     ran: null,
@@ -285,40 +276,37 @@ function startingState(input: StartInput, find: FindType): ExploreState {
     isStopped: false,
     live: input.live ?? true,
     stash,
-    aside: {},
-    visits: {},
-    arrived: formData,
-    setAside: [],
+    unused: {},
+    formsByType: {},
+    initialForm: formData,
+    newlyUnused: [],
     history: emptyHistory(),
   };
   return { ...state, ran: Object.keys(problemsOf(state, find)).length === 0 ? formData : null };
 }
 
-function snapshotOf({ formData, stash, aside, visits, arrived, name, dataset }: ExploreState): Snapshot {
-  return { formData, stash, aside, visits, arrived, name, dataset };
+function snapshotOf({ formData, stash, unused, formsByType, initialForm, name, dataset }: ExploreState): Snapshot {
+  return { formData, stash, unused, formsByType, initialForm, name, dataset };
 }
 
-/** Problems of the form: control name -> message. A type this product does not have is no problem of the form. */
+/** Control name -> message. None for unknown chart types. */
 export function problemsOf(state: ExploreState, find: FindType): Record<string, string> {
   const { formData, dataset } = state;
   const type = find(formData.viz_type);
   if (!type) return {};
   const problems = type.validate(formData);
-  return Object.keys(problems).length > 0 ? problems : doubledChoices(type, { formData, dataset });
+  return Object.keys(problems).length > 0 ? problems : duplicateChoices(type, { formData, dataset });
 }
 
-export interface Standing {
-  /** What the chart draws; null: nothing has run. */
+export interface DerivedState {
   drawn: FormData | null;
-  /** The form asks something else than the chart shows. */
   isStale: boolean;
   problems: Record<string, string>;
   altered: AlteredControl[];
   isRenamed: boolean;
 }
 
-/** What follows from the document for the page. */
-export function standingOf(state: ExploreState, find: FindType): Standing {
+export function deriveState(state: ExploreState, find: FindType): DerivedState {
   const type = find(state.formData.viz_type);
   const { ran, formData } = state;
   const altered = alteredControls({
@@ -329,11 +317,11 @@ export function standingOf(state: ExploreState, find: FindType): Standing {
     dataset: state.dataset,
     savedDataset: state.savedDataset,
   });
-  // The picture of another dataset is no answer to this form, and its names mean nothing here.
+  // A chart of another dataset isn't a result of this form.
   const isOfOtherData = ran !== null && ran.datasource !== formData.datasource;
   const isOtherType = ran?.viz_type !== formData.viz_type;
   return {
-    drawn: isOfOtherData ? null : ran && type && !isOtherType ? withDrawingChoices(type, ran, formData) : ran,
+    drawn: isOfOtherData ? null : ran && type && !isOtherType ? withRenderOptions(type, ran, formData) : ran,
     isStale: Boolean(ran && type && (isOtherType || needsQuery(type, ran, formData))),
     problems: problemsOf(state, find),
     altered,

@@ -5,19 +5,17 @@ import type { Dataset, DatasetColumn } from "../../../model/dataset.ts";
 import type { FormData } from "../../../model/form-data.ts";
 import { metricTitle } from "../../../web/control-words/dataset-words.ts";
 import { measuresOf, timeColumn } from "./columns.ts";
-import { comparable, type Extent, startingCategory } from "./extent.ts";
+import { type DatasetProfile, startingCategory, topBars } from "./profile.ts";
 import { startingForm, startingMetric } from "./starting-form.ts";
 
 export interface Suggestion {
   type: ChartType;
-  /** What the chart would show: "Count by series". */
   title: string;
   formData: FormData;
 }
 
 type Find = (key: string) => ChartType | undefined;
 
-/** The chart types that may be suggested. */
 export const SUGGESTED_TYPES = [
   "echarts_timeseries_line",
   "echarts_timeseries_bar",
@@ -27,19 +25,19 @@ export const SUGGESTED_TYPES = [
   "pie",
 ] as const;
 
-/** Charts worth a first look at this dataset: over time, by category, one figure, a distribution, a relation, rows. */
-export function suggestCharts(dataset: Dataset, find: Find, extent?: Extent): Suggestion[] {
+export function suggestCharts(dataset: Dataset, find: Find, profile?: DatasetProfile): Suggestion[] {
   const metric = defaultMetric(dataset);
-  const overTime = startingMetric({ dataset, extent }, "time");
-  const byCategory = startingMetric({ dataset, extent }, "category");
+  const overTime = startingMetric({ dataset, profile }, "time");
+  const byCategory = startingMetric({ dataset, profile }, "category");
   const measure = measureName(dataset, metric);
+  const overTimeName = measureName(dataset, overTime);
   const time = timeColumn(dataset);
-  const category = startingCategory(dataset, extent);
+  const category = startingCategory(dataset, profile);
   const [first, second] = measuresOf(dataset);
   const over = [
     time &&
       suggest(
-        { find, dataset, extent, key: "echarts_timeseries_line", title: `${measureName(dataset, overTime)} over time` },
+        { find, dataset, profile, key: "echarts_timeseries_line", title: `${overTimeName} over time` },
         { metrics: [overTime] },
       ),
     category &&
@@ -54,7 +52,7 @@ export function suggestCharts(dataset: Dataset, find: Find, extent?: Extent): Su
           metrics: [byCategory],
           x_axis: category.column_name,
           groupby: [],
-          ...comparable(category, byCategory, extent),
+          ...topBars(category, byCategory, profile),
         },
       ),
     suggest({ find, dataset, key: "big_number_total", title: measure }, { metric }),
@@ -66,20 +64,13 @@ export function suggestCharts(dataset: Dataset, find: Find, extent?: Extent): Su
     first &&
       second &&
       suggest(
-        { find, dataset, key: "echarts_timeseries_scatter", title: `${titleOf(second)} against ${titleOf(first)}` },
-        {
-          x_axis: first.column_name,
-          metrics: [simpleMetric(second, "AVG")],
-          groupby: [],
-        },
+        { find, dataset, key: "echarts_timeseries_scatter", title: `${titleOf(second)} vs. ${titleOf(first)}` },
+        { x_axis: first.column_name, metrics: [simpleMetric(second, "AVG")], groupby: [] },
       ),
     category &&
       suggest(
         { find, dataset, key: "pie", title: `Share of ${measure} by ${titleOf(category)}` },
-        {
-          metric,
-          groupby: [category.column_name],
-        },
+        { metric, groupby: [category.column_name] },
       ),
   ];
   return over.filter((one): one is Suggestion => Boolean(one));
@@ -88,20 +79,20 @@ export function suggestCharts(dataset: Dataset, find: Find, extent?: Extent): Su
 interface Draft {
   find: Find;
   dataset: Dataset;
-  extent?: Extent | undefined;
+  profile?: DatasetProfile | undefined;
   key: string;
   title: string;
 }
 
 function suggest(
-  { find, dataset, extent, key, title }: Draft,
+  { find, dataset, profile, key, title }: Draft,
   choices: Record<string, unknown>,
 ): Suggestion | undefined {
   const type = find(key);
-  return type && { type, title, formData: { ...startingForm(type, dataset, extent), ...choices } };
+  return type && { type, title, formData: { ...startingForm(type, dataset, profile), ...choices } };
 }
 
-/** "Count" for a plain count, else what the metric is called. */
+/** "Count" for COUNT(*), else the metric's label. */
 function measureName(dataset: Dataset, metric: QueryMetric): string {
   const saved = dataset.metrics.find((one) => one.metric_name === metric);
   const expression = typeof metric === "string" ? saved?.expression : metricLabel(metric);

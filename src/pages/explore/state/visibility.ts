@@ -7,23 +7,22 @@ import { isSameValue } from "./form-values.ts";
 
 export type Stash = Readonly<Record<string, unknown>>;
 
-/** A form, and the values of its hidden controls. */
-export interface Settled {
+export interface StashedForm {
   formData: FormData;
   stash: Stash;
 }
 
-/** Controls show and hide each other; more rounds than this would be a cycle. */
+/** Controls affect each other's visibility; this stops cycles. */
 const MAX_ROUNDS = 6;
 
 /**
- * Puts the values of hidden controls into the stash and takes the values of shown ones out of it, until nothing
- * moves. A hidden control must not reach the query, and must not lose what was chosen either.
+ * Moves values of hidden controls to the stash and restores those of visible ones. Hidden values must not reach the
+ * query, but must not be lost.
  */
-export function settle(type: ChartType, form: Settled, dataset?: Dataset): Settled {
-  let current: Settled = { formData: withTimes(type, form.formData, dataset), stash: form.stash };
+export function stashHidden(type: ChartType, form: StashedForm, dataset?: Dataset): StashedForm {
+  let current: StashedForm = { formData: withTimes(type, form.formData, dataset), stash: form.stash };
   for (let round = 0; round < MAX_ROUNDS; round++) {
-    const next = settleOnce(type, current, dataset);
+    const next = stashHiddenOnce(type, current, dataset);
     if (!next) break;
     current = next;
   }
@@ -31,48 +30,50 @@ export function settle(type: ChartType, form: Settled, dataset?: Dataset): Settl
 }
 
 /**
- * Types whose dimensions are cut by the grain carry which columns hold times: those of the dataset as it is now, also in
- * charts that programs wrote, and where another dataset or a new column has come since.
+ * Adds the dataset's current time columns to `temporal_columns_lookup`, which API-created charts lack and which is
+ * outdated after a swap.
  */
 function withTimes(type: ChartType, formData: FormData, dataset: Dataset | undefined): FormData {
   const now = dataset && (type.defaults(dataset) as Partial<FormData>).temporal_columns_lookup;
   if (!now || typeof now !== "object") return formData;
-  const known = (formData.temporal_columns_lookup ?? {}) as Readonly<Record<string, unknown>>;
-  const isKnown = Object.keys(now).every((name) => known[name] === true);
-  return isKnown ? formData : { ...formData, temporal_columns_lookup: { ...known, ...now } };
+  const current = (formData.temporal_columns_lookup ?? {}) as Readonly<Record<string, unknown>>;
+  const isKnown = Object.keys(now).every((name) => current[name] === true);
+  return isKnown ? formData : { ...formData, temporal_columns_lookup: { ...current, ...now } };
 }
 
-function settleOnce(type: ChartType, { formData, stash }: Settled, dataset?: Dataset): Settled | undefined {
+function stashHiddenOnce(
+  type: ChartType,
+  { formData, stash }: StashedForm,
+  dataset?: Dataset,
+): StashedForm | undefined {
   const shown = new Set(visibleControls(type.sections, { formData, dataset }).map((control) => control.name));
   const nextForm: FormData = { ...formData };
   const nextStash: Record<string, unknown> = { ...stash };
-  let moved = false;
+  let changed = false;
   for (const control of controlsOf(type.sections)) {
     const { name } = control;
     if (shown.has(name) && name in nextStash) {
       if (nextForm[name] === undefined) nextForm[name] = nextStash[name];
       delete nextStash[name];
-      moved = true;
+      changed = true;
     } else if (!shown.has(name) && !control.keepWhenHidden && nextForm[name] !== undefined) {
       nextStash[name] = nextForm[name];
       delete nextForm[name];
-      moved = true;
-    } else if (shown.has(name) && isLetGo(control, { formData: nextForm, dataset })) {
+      changed = true;
+    } else if (shown.has(name) && isObsolete(control, { formData: nextForm, dataset })) {
       nextForm[name] = null;
-      moved = true;
+      changed = true;
     }
   }
-  return moved ? { formData: nextForm, stash: nextStash } : undefined;
+  return changed ? { formData: nextForm, stash: nextStash } : undefined;
 }
 
-/** The value is none of the choices that other controls leave. */
-function isLetGo(control: Control, state: ControlState): boolean {
+function isObsolete(control: Control, state: ControlState): boolean {
   if (control.widget !== "select" || !control.isDependent || typeof control.choices !== "function") return false;
   const value = state.formData[control.name];
   return !isEmptyValue(value) && !control.choices(state).some(([choice]) => choice === value);
 }
 
-/** Gives controls the form does not mention their default, as an old or imported chart needs. */
 export function withControlDefaults(type: ChartType, formData: FormData): FormData {
   const next: FormData = { ...formData };
   for (const control of controlsOf(type.sections)) {
@@ -87,12 +88,11 @@ export interface PanelSection {
   section: Section;
   tab: Tab;
   rows: Control[][];
-  /** Controls that differ from their default. */
+  /** Number of controls that differ from their default. */
   setCount: number;
   problemCount: number;
 }
 
-/** The panel as it stands: visible sections and controls, with what is set and what is wrong in each. */
 export function panelSections(
   type: ChartType,
   state: ControlState,
@@ -126,7 +126,6 @@ export function isSet(control: Control, state: ControlState): boolean {
   return !isEmptyValue(value) && !isSameValue(value, control.default);
 }
 
-/** Rows whose label, name or description holds the text. */
 export function searchControls(panels: readonly PanelSection[], text: string, state: ControlState): PanelSection[] {
   const needle = text.trim().toLowerCase();
   if (!needle) return [...panels];

@@ -1,7 +1,6 @@
 import { Button, Modal } from "antd";
 
 interface LeaveDialogProps {
-  /** Changes that are not saved. */
   count: number;
   onLeave(): void;
   onStay(): void;

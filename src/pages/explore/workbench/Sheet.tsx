@@ -9,7 +9,6 @@ interface SheetProps {
   children: ReactNode;
 }
 
-/** A panel over the page, for widths that have no room beside the chart. */
 export function Sheet({ label, side, onClose, children }: SheetProps) {
   return (
     <Drawer

@@ -4,7 +4,6 @@ import type { DatasetItem } from "../state/roles.ts";
 
 const ITEM = "explore-item";
 
-/** Lets an element be dragged as a column or metric of the dataset. */
 export function useDragItem(element: RefObject<HTMLElement | null>, item: DatasetItem): boolean {
   const [isDragging, setIsDragging] = useState(false);
   const { kind, name } = item;
@@ -25,20 +24,17 @@ export function itemOf(data: Record<string | symbol, unknown>): DatasetItem | un
 }
 
 export interface DropState {
-  /** What the dragged item would become here. */
-  words?: string;
-  /** Why it cannot be dropped here. */
-  refusal?: string;
+  preview?: string;
+  rejection?: string;
 }
 
 export interface DropRules {
-  /** What an item would become; undefined for what cannot be taken. */
-  wordsOf(item: DatasetItem): string | undefined;
-  refusalOf?(item: DatasetItem): string | undefined;
+  /** Undefined rejects the item. */
+  previewOf(item: DatasetItem): string | undefined;
+  rejectionReason?(item: DatasetItem): string | undefined;
   onDropItem(item: DatasetItem): void;
 }
 
-/** Makes an element take columns and metrics, and say why it does not take others. */
 export function useDropItem(element: RefObject<HTMLElement | null>, rules: DropRules): DropState {
   const [state, setState] = useState<DropState>({});
   const latest = useRef(rules);
@@ -47,8 +43,10 @@ export function useDropItem(element: RefObject<HTMLElement | null>, rules: DropR
     if (!element.current) return;
     const enter = (data: Record<string | symbol, unknown>) => {
       const item = itemOf(data);
-      const words = item && latest.current.wordsOf(item);
-      setState(item ? { words, refusal: words === undefined ? latest.current.refusalOf?.(item) : undefined } : {});
+      const preview = item && latest.current.previewOf(item);
+      setState(
+        item ? { preview, rejection: preview === undefined ? latest.current.rejectionReason?.(item) : undefined } : {},
+      );
     };
     return dropTargetForElements({
       element: element.current,
@@ -58,7 +56,7 @@ export function useDropItem(element: RefObject<HTMLElement | null>, rules: DropR
       onDrop: ({ source }) => {
         setState({});
         const item = itemOf(source.data);
-        if (item && latest.current.wordsOf(item) !== undefined) latest.current.onDropItem(item);
+        if (item && latest.current.previewOf(item) !== undefined) latest.current.onDropItem(item);
       },
     });
   }, [element]);

@@ -1,26 +1,25 @@
 import { act, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { renderBench } from "../../../testing/explore-page.tsx";
+import { renderWorkbench } from "../../../testing/explore-page.tsx";
 import { UNEMPLOYMENT } from "../../../testing/sample-charts.ts";
 import type { ChartState } from "../../../web/chart-view/chart-state.ts";
 import { writeStored } from "../../../web/session/storage.ts";
 import { RunBar } from "../controls/RunBar.tsx";
-import { useBench } from "./store-context.ts";
-import { FOLLOWED_KEY, isFollowing, LIVE_KEY, SPEEDS_KEY, useSpeed } from "./use-live.ts";
+import { useWorkbench } from "./store-context.ts";
+import { isLive, LIVE_KEY, SLOW_LIVE_KEY, TIMINGS_KEY, useSpeedTracking } from "./use-live.ts";
 
 const context = { datasource: { id: 3, type: "table" as const }, queries: [] };
 
-function Probe({ onTell }: { onTell(tell: (run: ChartState) => void): void }) {
-  useSpeed();
-  onTell(useBench().setRun);
+function Probe({ onTell }: { onTell(setRun: (run: ChartState) => void): void }) {
+  useSpeedTracking();
+  onTell(useWorkbench().setRun);
   return <RunBar />;
 }
 
-/** The chart's answers as they would come, without waiting for any. */
 function open() {
-  let tell: (run: ChartState) => void = () => undefined;
-  const store = renderBench(<Probe onTell={(next) => (tell = next)} />);
+  let setRun: (run: ChartState) => void = () => undefined;
+  const store = renderWorkbench(<Probe onTell={(next) => (setRun = next)} />);
   let at = 0;
   const answer = (ms: number, is_cached = false) => {
     at += 10_000;
@@ -31,26 +30,26 @@ function open() {
       startedAt: at,
       finishedAt: at + ms,
     };
-    act(() => tell(run));
+    act(() => setRun(run));
   };
   return { store, answer, live: () => screen.getByRole<HTMLInputElement>("switch", { name: "Live" }) };
 }
 
-function forget() {
+function resetStorage() {
   writeStored(LIVE_KEY, undefined);
-  writeStored(SPEEDS_KEY, undefined);
-  writeStored(FOLLOWED_KEY, undefined);
+  writeStored(TIMINGS_KEY, undefined);
+  writeStored(SLOW_LIVE_KEY, undefined);
 }
-beforeEach(forget);
-afterEach(forget);
+beforeEach(resetStorage);
+afterEach(resetStorage);
 
-test("a dataset that answers slowly keeps the button, and says why; when it is quick again the chart follows", () => {
+test("a slow dataset turns live update off and says why, until it is fast again", () => {
   const { store, answer, live } = open();
   answer(1600);
   expect([store.getState().live, live().getAttribute("aria-checked")]).toEqual([true, "true"]);
   answer(1600);
   expect([store.getState().live, live().getAttribute("aria-checked")]).toEqual([false, "false"]);
-  expect(live().closest("span")?.textContent).toContain("answers take 1.6 s");
+  expect(live().closest("span")?.textContent).toContain("Queries take 1.6 s");
   act(() => store.getState().set("row_limit", 100));
   expect(store.getState().ran?.row_limit).toBe(10000);
   answer(30);
@@ -58,7 +57,7 @@ test("a dataset that answers slowly keeps the button, and says why; when it is q
   expect(store.getState().ran?.row_limit).toBe(100);
 });
 
-test("a slow dataset is followed by whoever switches that on for it, now and later", async () => {
+test("live update can be turned on for a slow dataset, and is remembered", async () => {
   const { store, answer, live } = open();
   answer(1600);
   answer(1600);
@@ -68,12 +67,12 @@ test("a slow dataset is followed by whoever switches that on for it, now and lat
   expect(store.getState().ran?.row_limit).toBe(100);
   answer(1600);
   expect(store.getState().live).toBe(true);
-  expect([isFollowing(3), isFollowing(4)]).toEqual([true, true]);
+  expect([isLive(3), isLive(4)]).toEqual([true, true]);
   await userEvent.click(live());
-  expect([store.getState().live, isFollowing(3), isFollowing(4)]).toEqual([false, false, true]);
+  expect([store.getState().live, isLive(3), isLive(4)]).toEqual([false, false, true]);
 });
 
-test("another chart type is drawn at once where the controls are not followed, and so is the way back", () => {
+test("a type change and its undo draw immediately, even without live update", () => {
   const { store, answer } = open();
   act(() => store.getState().run());
   answer(1600);
@@ -86,7 +85,7 @@ test("another chart type is drawn at once where the controls are not followed, a
   expect(store.getState().ran?.viz_type).not.toBe("echarts_timeseries_bar");
 });
 
-test("another dataset has a speed of its own, which live goes by at once", () => {
+test("live update follows the speed of the new dataset after a swap", () => {
   const { store, answer, live } = open();
   answer(1600);
   answer(1600);
@@ -95,14 +94,14 @@ test("another dataset has a speed of its own, which live goes by at once", () =>
   expect(store.getState().ran?.datasource).toBe("4__table");
 });
 
-test("the cache says nothing of the engine", () => {
+test("cached results don't count as fast", () => {
   const { store, answer } = open();
   answer(20);
   answer(5000, true);
   expect(store.getState().live).toBe(true);
 });
 
-test("the switch turns it off, whatever the speed", async () => {
+test("the switch turns live update off at any speed", async () => {
   const { store, answer, live } = open();
   answer(20);
   await userEvent.click(live());

@@ -13,7 +13,7 @@ import { ADHOC_AGGREGATES } from "../../../model/adhoc.ts";
 import type { Dataset } from "../../../model/dataset.ts";
 import type { FormData } from "../../../model/form-data.ts";
 import { GENERIC_TYPE } from "../../../model/query-context.ts";
-import { renderBench, SAVED_CHART, signIn } from "../../../testing/explore-page.tsx";
+import { renderWorkbench, SAVED_CHART, signIn } from "../../../testing/explore-page.tsx";
 import { type Routes, serve } from "../../../testing/network.ts";
 import { UNEMPLOYMENT } from "../../../testing/sample-charts.ts";
 import { ChartProblem } from "../../../web/chart-view/ChartProblem.tsx";
@@ -35,7 +35,7 @@ import { SamplesTable } from "../results/SamplesTable.tsx";
 import { SqlView } from "../results/SqlView.tsx";
 import { closeDialog } from "../state/dialogs.ts";
 
-/** The specification's own texts, word for word, where explore and its dialogs say them. */
+/** Texts that the specification quotes. */
 
 const ROUTES: Routes = {
   "GET /api/v1/security/csrf_token/": { body: { result: "t" } },
@@ -53,7 +53,7 @@ beforeEach(() => {
 });
 afterEach(closeDialog);
 
-describe("control values that are refused", () => {
+describe("rejected control values", () => {
   const line = { viz_type: "echarts_timeseries_line", x_axis: "date", metrics: ["count"] };
   test.each([
     ["cannot be empty", "metrics", { ...line, metrics: [] }],
@@ -90,14 +90,14 @@ describe("states of a run", () => {
     ],
     ["Contact a Chart Owner: Ada L", failed(new ApiError({ title: "x", message: "no such table", kind: "http" }))],
   ])("%s", (text, state) => {
-    renderBench(
+    renderWorkbench(
       <ChartProblem state={state} isUnknown={false} drawing={undefined} owners={owners} onRetry={() => undefined} />,
     );
     expect(screen.getByText(text)).toBeTruthy();
   });
 
-  test("a timeout has the issue codes and how long it took", () => {
-    renderBench(
+  test("a timeout shows issue codes and duration", () => {
+    renderWorkbench(
       <ChartProblem state={failed(timeoutError(60))} isUnknown={false} drawing={undefined} onRetry={() => undefined} />,
     );
     expect(document.body.textContent).toMatch(/60 seconds.*1000.*1001/s);
@@ -106,40 +106,40 @@ describe("states of a run", () => {
 
 describe("saving", () => {
   const press = (name: string) => userEvent.click(screen.getByRole("button", { name }));
-  const said = (text: string) =>
+  const expectToast = (text: string) =>
     waitFor(() => expect(useToasts.getState().toasts.map((each) => each.text)).toContain(text));
 
   test("Chart [%s] has been overwritten", async () => {
-    renderBench(<ExploreHeader />, { chart: SAVED_CHART });
+    renderWorkbench(<ExploreHeader />, { chart: SAVED_CHART });
     await press("Save");
-    await said("Chart [Unemployment] has been overwritten");
+    await expectToast("Chart [Unemployment] has been overwritten");
   });
 
   test("Chart [%s] has been saved", async () => {
-    renderBench(<SaveDialog startAsNew />);
+    renderWorkbench(<SaveDialog startAsNew />);
     await userEvent.type(await screen.findByRole("textbox", { name: "Chart name" }), "Jobs");
     await press("Save");
-    await said("Chart [Jobs] has been saved");
+    await expectToast("Chart [Jobs] has been saved");
   });
 
   test("Failed to save slice", async () => {
     serve({ ...ROUTES, "PUT /api/v1/chart/12": { status: 422, body: { message: "No room" } } });
-    renderBench(<ExploreHeader />, { chart: SAVED_CHART });
+    renderWorkbench(<ExploreHeader />, { chart: SAVED_CHART });
     await press("Save");
-    await said("Failed to save slice: No room");
+    await expectToast("Failed to save slice: No room");
   });
 
   test("An error occurred while starring this chart", async () => {
-    renderBench(<Star kind="chart" id={12} name="Unemployment" value={false} />);
+    renderWorkbench(<Star kind="chart" id={12} name="Unemployment" value={false} />);
     await userEvent.click(screen.getByRole("button"));
-    await said("An error occurred while starring this chart");
+    await expectToast("An error occurred while starring this chart");
   });
 
-  test("copying that the browser refuses", async () => {
+  test("unsupported copying", async () => {
     vi.stubGlobal("navigator", {});
     await copyText("x");
     vi.unstubAllGlobals();
-    await said("Sorry, your browser does not support copying. Use Ctrl / Cmd + C!");
+    await expectToast("Sorry, your browser does not support copying. Use Ctrl / Cmd + C!");
   });
 });
 
@@ -147,7 +147,7 @@ describe("error display", () => {
   const shown = (status: number, body: unknown, type?: string) => {
     const errors = type ? [{ message: "words", error_type: type, level: "error", extra: {} }] : undefined;
     const error = errorOfResponse(status, errors ? { errors } : body);
-    renderBench(
+    renderWorkbench(
       <ChartProblem
         state={{ status: "failed", error }}
         isUnknown={false}
@@ -174,7 +174,7 @@ describe("error display", () => {
   ])("%s", (text, type) => expect(shown(400, {}, type)).toContain(text));
 
   test("Request timed out", () => {
-    renderBench(
+    renderWorkbench(
       <ChartProblem
         state={failedBy(timeoutError(60))}
         isUnknown={false}
@@ -209,15 +209,15 @@ describe("labels and choices of controls", () => {
     expect(operatorsOfType(GENERIC_TYPE.NUMERIC)).toEqual(["None", ">", "<", "≥", "≤", "=", "≠", ...between]);
   });
 
-  test("every operator of filters is offered for some column", () => {
+  test("every filter operator is offered for some column", () => {
     const kinds = ["text", "numeric", "temporal", "boolean"] as const;
     const columns = [{ column_name: "day", type: "VARCHAR" }];
     const lake = { id: 1, columns, metrics: [], database: { id: 1, tells_partitions: true } } as unknown as Dataset;
     const partitioned = comparisonsOf(lake, simpleFilter("day", "=="));
     const offered = new Set([...kinds.flatMap((kind) => operatorsOf(kind)), ...partitioned]);
     const known = ["==", "!=", "<", "<=", ">", ">=", "IN", "NOT IN", "LIKE", "ILIKE", "IS NULL", "IS NOT NULL"];
-    const asked = [...known, "IS TRUE", "IS FALSE", "TEMPORAL_RANGE", "LATEST PARTITION"];
-    expect(asked.filter((operator) => !offered.has(operator) || !OPERATOR_WORDS[operator])).toEqual([]);
+    const requests = [...known, "IS TRUE", "IS FALSE", "TEMPORAL_RANGE", "LATEST PARTITION"];
+    expect(requests.filter((operator) => !offered.has(operator) || !OPERATOR_WORDS[operator])).toEqual([]);
   });
 
   test("formats of numbers and dates", () => {
@@ -233,7 +233,7 @@ describe("labels and choices of controls", () => {
 describe("time ranges", () => {
   test("Last, Previous, Current, Custom, Advanced, No filter, and the functions", async () => {
     serve({ "GET /api/v1/time_range/": { body: { result: [] } } });
-    renderBench(<TimeRangeEditor value="No filter" onApply={() => undefined} onCancel={() => undefined} />);
+    renderWorkbench(<TimeRangeEditor value="No filter" onApply={() => undefined} onCancel={() => undefined} />);
     const kinds = within(screen.getByRole("group", { name: "Kind of range" })).getAllByRole("radio");
     const names = kinds.map((one) => one.closest("label")?.textContent);
     expect(names).toEqual(["Last", "Previous", "Current", "Custom", "Advanced", "No filter"]);
@@ -266,10 +266,10 @@ describe("the dataset editor", () => {
   };
   const edit = async (more: Routes = {}) => {
     queryClient.clear();
-    const asked = serve({ ...routes, ...more });
-    renderBench(<DatasetEditor datasetId={3} tab="metrics" onClose={() => undefined} />);
+    const requests = serve({ ...routes, ...more });
+    renderWorkbench(<DatasetEditor datasetId={3} tab="metrics" onClose={() => undefined} />);
     const label = await screen.findByLabelText("Label of count");
-    return { asked, label, body: () => asked.find((one) => one.method === "PUT")?.body };
+    return { requests, label, body: () => requests.find((one) => one.method === "PUT")?.body };
   };
   const save = async () => {
     await userEvent.click(screen.getByRole("button", { name: "Save dataset" }));
@@ -304,7 +304,7 @@ describe("the dataset editor", () => {
     expect(await screen.findByText("You do not have permission to edit this dataset")).toBeTruthy();
   });
 
-  test("somebody else's dataset says whose it is before anything is written", async () => {
+  test("another user's dataset names its owners and is read-only", async () => {
     const mary = { id: 2, first_name: "Mary", last_name: "Somerville" };
     const { label } = await edit({
       "GET /api/v1/dataset/3": { body: { id: 3, result: { ...dataset, owners: [mary] } } },
@@ -328,7 +328,7 @@ describe("sharing", () => {
   test("Link Copied!", async () => {
     serve({ ...ROUTES, "POST /api/v1/explore/permalink": { status: 201, body: { key: "k", url: "/x" } } });
     vi.stubGlobal("navigator", { clipboard: { writeText: async () => undefined } });
-    renderBench(<Sharer />);
+    renderWorkbench(<Sharer />);
     await userEvent.click(screen.getByRole("button", { name: "Share it" }));
     await waitFor(() => expect(toasts()).toContain("Link Copied!"));
     vi.unstubAllGlobals();
@@ -347,10 +347,10 @@ function Sharer() {
 const toasts = () => useToasts.getState().toasts.map((each) => each.text);
 
 describe("dialogs and panes", () => {
-  test("the table of datasets to swap to has 25 per page", () => expect(SWAP_PAGE_SIZE).toBe(25));
+  test("the dataset swap table has 25 rows per page", () => expect(SWAP_PAGE_SIZE).toBe(25));
 
-  test("the altered label and its table: Control, Before, After", () => {
-    renderBench(
+  test("the changes table has Control, Before, After", () => {
+    renderWorkbench(
       <>
         <ExploreHeader />
         <ChangesDialog />
@@ -365,22 +365,22 @@ describe("dialogs and panes", () => {
 
   test("Error saving dataset", async () => {
     const rest = { usage: undefined, isSourceChanged: false, isBusy: false };
-    renderBench(<SaveConfirm {...rest} error="No room" onCancel={() => undefined} onSave={() => undefined} />);
+    renderWorkbench(<SaveConfirm {...rest} error="No room" onCancel={() => undefined} onSave={() => undefined} />);
     expect(await screen.findByText("Error saving dataset")).toBeTruthy();
   });
 
   test("An error occurred while loading the SQL", async () => {
-    renderBench(<SqlView />, { run: { status: "ready", context } });
+    renderWorkbench(<SqlView />, { run: { status: "ready", context } });
     expect(await screen.findByText("An error occurred while loading the SQL")).toBeTruthy();
   });
 
-  test("An error occurred while loading the SQL, where it was to run in SQL Lab", async () => {
+  test("An error occurred while loading the SQL, for Run in SQL Lab", async () => {
     serve({ ...ROUTES, "POST /api/v1/chart/data": { status: 500, body: { message: "No room" } } });
     signIn([
       ["can_write", "Chart"],
       ["can_read", "SQLLab"],
     ]);
-    renderBench(<ExploreHeader />, { run: { status: "ready", context } });
+    renderWorkbench(<ExploreHeader />, { run: { status: "ready", context } });
     await userEvent.click(screen.getByRole("button", { name: "More actions" }));
     await userEvent.click(await screen.findByRole("menuitem", { name: "Run in SQL Lab" }));
     await waitFor(() => expect(toasts()).toContain("An error occurred while loading the SQL: No room"));
@@ -388,7 +388,7 @@ describe("dialogs and panes", () => {
 
   test("Sorry, an error occurred", async () => {
     serve({ ...ROUTES, "POST /datasource/samples": { status: 500, body: { message: "No room" } } });
-    renderBench(<SamplesTable search="" onShown={() => undefined} />, { dataset: UNEMPLOYMENT });
+    renderWorkbench(<SamplesTable search="" onShown={() => undefined} />, { dataset: UNEMPLOYMENT });
     expect(await screen.findByText("Sorry, an error occurred")).toBeTruthy();
   });
 });

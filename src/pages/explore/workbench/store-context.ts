@@ -6,44 +6,41 @@ import type { ShownRows } from "../../../chart-seam/table-column.ts";
 import { loadedEditedType } from "../../../chart-types/with-matrix.ts";
 import type { ChartState } from "../../../web/chart-view/chart-state.ts";
 import {
+  type DerivedState,
+  deriveState,
   type ExploreActions,
   type ExploreState,
   type ExploreStore,
-  type Standing,
-  standingOf,
 } from "../state/store.ts";
 
-/** The open document and what its chart is doing, for everything on the page. */
-export interface Bench {
+export interface WorkbenchValue {
   store: ExploreStore;
   run: ChartState;
   setRun(state: ChartState): void;
-  /** The rows that a table shows as its reader arranged it. */
-  shown: { current: ShownRows | undefined };
+  tableRows: { current: ShownRows | undefined };
 }
 
-export const BenchContext = createContext<Bench | null>(null);
+export const WorkbenchContext = createContext<WorkbenchValue | null>(null);
 
-export function useBench(): Bench {
-  const bench = useContext(BenchContext);
-  if (!bench) throw new Error("no chart is open");
-  return bench;
+export function useWorkbench(): WorkbenchValue {
+  const workbench = useContext(WorkbenchContext);
+  if (!workbench) throw new Error("no chart is open");
+  return workbench;
 }
 
 export function useExplore<T>(select: (state: ExploreState & ExploreActions) => T): T {
-  return useStore(useBench().store, select);
+  return useStore(useWorkbench().store, select);
 }
 
-const standings = new WeakMap<ExploreState, Standing>();
+const derivedStates = new WeakMap<ExploreState, DerivedState>();
 
-/** Worked out once per state of the document, however many components ask. */
-export function useStanding(): Standing {
+export function useDerivedState(): DerivedState {
   const state = useExplore((one) => one);
-  const known = standings.get(state);
-  if (known) return known;
-  const standing = standingOf(state, loadedEditedType);
-  standings.set(state, standing);
-  return standing;
+  const cached = derivedStates.get(state);
+  if (cached) return cached;
+  const derived = deriveState(state, loadedEditedType);
+  derivedStates.set(state, derived);
+  return derived;
 }
 
 export function useChartType(): ChartType | undefined {

@@ -5,22 +5,22 @@ import { call } from "../../../web/client/client.ts";
 import { SLOW_DEBOUNCE_MS, useDebounced } from "../../../web/client/clock.ts";
 import { toAddress } from "../state/address.ts";
 import { isSameValue } from "../state/form-values.ts";
-import { useBench, useExplore } from "./store-context.ts";
+import { useExplore, useWorkbench } from "./store-context.ts";
 import type { ExploreSource } from "./use-source.ts";
 
-/** Keeps the form on the server under a key in the address, so that a reload or a shared tab brings it back. */
+/** Caches the form on the server under a key in the URL, for reloads and shared links. */
 export function useFormCache(source: ExploreSource): void {
-  const { store } = useBench();
+  const { store } = useWorkbench();
   const formData = useExplore((state) => state.formData);
   const chart = useExplore((state) => state.chart);
-  const rested = useDebounced(formData, SLOW_DEBOUNCE_MS);
+  const debounced = useDebounced(formData, SLOW_DEBOUNCE_MS);
   const key = useRef(source.address.formDataKey);
-  const sent = useRef(rested);
+  const sent = useRef(debounced);
   const { address } = source;
   useEffect(() => {
-    if (isSameValue(sent.current, rested)) return;
-    sent.current = rested;
-    const body = bodyOf(rested, chart?.id);
+    if (isSameValue(sent.current, debounced)) return;
+    sent.current = debounced;
+    const body = bodyOf(debounced, chart?.id);
     const write = key.current
       ? call(updateFormData, { params: { key: key.current }, body })
       : call(createFormData, { body });
@@ -39,15 +39,15 @@ export function useFormCache(source: ExploreSource): void {
         key.current = undefined;
       },
     );
-  }, [rested, chart, address]);
+  }, [debounced, chart, address]);
   useEffect(() => {
-    /** The page is left before the form has rested: what comes back must not be the form before. */
+    /** The page may close within the debounce. */
     const flush = () => {
       const { formData: latest, chart: own } = store.getState();
       if (!key.current || isSameValue(sent.current, latest)) return;
       sent.current = latest;
-      const kept = { params: { key: key.current }, body: bodyOf(latest, own?.id) };
-      call(updateFormData, kept, { keepalive: true }).catch(() => undefined);
+      const request = { params: { key: key.current }, body: bodyOf(latest, own?.id) };
+      call(updateFormData, request, { keepalive: true }).catch(() => undefined);
     };
     window.addEventListener("pagehide", flush);
     return () => window.removeEventListener("pagehide", flush);
@@ -59,7 +59,7 @@ function bodyOf(form: FormData, chart_id: number | undefined) {
   return { datasource_id, datasource_type, form_data: JSON.stringify(form), chart_id };
 }
 
-/** Replaces the address without a navigation, which would open the page anew. */
+/** Without navigation, which would reload the page. */
 function showAddress(address: string): void {
   window.history.replaceState(window.history.state, "", address);
 }

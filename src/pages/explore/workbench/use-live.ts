@@ -1,68 +1,65 @@
 import { useEffect, useRef } from "react";
 import { memoryKey } from "../../../model/dataset.ts";
 import { readStored, useStored } from "../../../web/session/storage.ts";
-import { isQuick, type Speeds, usualMs, withAnswer } from "../state/speed.ts";
-import { useBench, useExplore } from "./store-context.ts";
+import { isFast, medianMs, type Timings, withTiming } from "../state/speed.ts";
+import { useExplore, useWorkbench } from "./store-context.ts";
 
 export const LIVE_KEY = "explore.live";
-export const SPEEDS_KEY = "explore.speeds";
-export const FOLLOWED_KEY = "explore.followed";
-const NO_SPEEDS: Speeds = {};
+export const TIMINGS_KEY = "explore.timings";
+export const SLOW_LIVE_KEY = "explore.slowLiveIds";
+const NO_TIMINGS: Timings = {};
 const NO_IDS: readonly (number | string)[] = [];
-/** The longest unasked are forgotten. */
-const MOST_FOLLOWED = 100;
+const MAX_SLOW_LIVE = 100;
 
 export interface Live {
-  /** The chart follows its controls. */
   isOn: boolean;
-  /** What an answer usually takes, milliseconds, where charts follow it only for who asks for that. */
+  /** Median query time in ms, if the dataset is slow. */
   slowMs: number | undefined;
-  want(isOn: boolean): void;
+  setOn(isOn: boolean): void;
 }
 
-/** Quick datasets are followed unless live is off; slow ones by who has switched it on for them. */
-export function isFollowing(datasetId: number | string): boolean {
-  if (isQuick(readStored(SPEEDS_KEY, NO_SPEEDS), datasetId)) return readStored(LIVE_KEY, true);
-  return readStored(FOLLOWED_KEY, NO_IDS).includes(datasetId);
+/** Fast datasets are live unless turned off; slow ones only if turned on for them. */
+export function isLive(datasetId: number | string): boolean {
+  if (isFast(readStored(TIMINGS_KEY, NO_TIMINGS), datasetId)) return readStored(LIVE_KEY, true);
+  return readStored(SLOW_LIVE_KEY, NO_IDS).includes(datasetId);
 }
 
 export function useLive(): Live {
-  const { store } = useBench();
+  const { store } = useWorkbench();
   const datasetId = useExplore((state) => memoryKey(state.dataset));
   const [isWanted, write] = useStored(LIVE_KEY, true);
-  const [followed, writeFollowed] = useStored(FOLLOWED_KEY, NO_IDS);
-  const [speeds] = useStored(SPEEDS_KEY, NO_SPEEDS);
-  const quick = isQuick(speeds, datasetId);
+  const [slowLiveIds, writeSlowLiveIds] = useStored(SLOW_LIVE_KEY, NO_IDS);
+  const [timings] = useStored(TIMINGS_KEY, NO_TIMINGS);
+  const isDatasetFast = isFast(timings, datasetId);
   return {
-    isOn: quick ? isWanted : followed.includes(datasetId),
-    slowMs: quick ? undefined : usualMs(speeds, datasetId),
-    want: (next) => {
-      const others = followed.filter((id) => id !== datasetId);
-      if (quick) write(next);
-      else writeFollowed(next ? [...others, datasetId].slice(-MOST_FOLLOWED) : others);
+    isOn: isDatasetFast ? isWanted : slowLiveIds.includes(datasetId),
+    slowMs: isDatasetFast ? undefined : medianMs(timings, datasetId),
+    setOn: (next) => {
+      const others = slowLiveIds.filter((id) => id !== datasetId);
+      if (isDatasetFast) write(next);
+      else writeSlowLiveIds(next ? [...others, datasetId].slice(-MAX_SLOW_LIVE) : others);
       store.getState().setLive(next);
     },
   };
 }
 
-/** Measures the dataset by the answers to the chart, and lets the chart follow its controls or not. */
-export function useSpeed(): void {
-  const { store, run } = useBench();
-  const [speeds, write] = useStored(SPEEDS_KEY, NO_SPEEDS);
+export function useSpeedTracking(): void {
+  const { store, run } = useWorkbench();
+  const [timings, write] = useStored(TIMINGS_KEY, NO_TIMINGS);
   const { isOn } = useLive();
-  const measured = useRef<unknown>(undefined);
+  const lastMeasured = useRef<unknown>(undefined);
   useEffect(() => {
     const { answered, startedAt, finishedAt, results } = run;
-    if (run.status !== "ready" || !answered || answered === measured.current) return;
+    if (run.status !== "ready" || !answered || answered === lastMeasured.current) return;
     if (startedAt === undefined || finishedAt === undefined) return;
-    const isFirst = measured.current === undefined;
-    measured.current = answered;
+    const isFirst = lastMeasured.current === undefined;
+    lastMeasured.current = answered;
     const datasetId = memoryKey(store.getState().dataset);
     const isCached = (results ?? []).some((result) => result.is_cached === true);
-    const next = withAnswer(speeds, { datasetId, ms: finishedAt - startedAt, isCached, isFirst });
-    if (next === speeds) return;
+    const next = withTiming(timings, { datasetId, ms: finishedAt - startedAt, isCached, isFirst });
+    if (next === timings) return;
     write(next);
-  }, [run, store, speeds, write]);
+  }, [run, store, timings, write]);
   useEffect(() => {
     if (isOn !== store.getState().live) store.getState().setLive(isOn);
   }, [isOn, store]);

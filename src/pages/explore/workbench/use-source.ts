@@ -9,30 +9,26 @@ import { call } from "../../../web/client/client.ts";
 import { type Fetched, useFetched } from "../../../web/client/use-fetched.ts";
 import { controlLabel } from "../../../web/control-words/control-words.ts";
 import { humanized } from "../../../web/control-words/plain-words.ts";
-import { type ExploreAddress, formIn, parseAddress } from "../state/address.ts";
+import { type ExploreAddress, parseAddress, parseForm } from "../state/address.ts";
 import { DEFAULT_CHART_TYPE, startingForm } from "../state/starting-form.ts";
 import type { ExploreChart } from "../state/store.ts";
-import { extentOf } from "./extent-of.ts";
-import { draftOf, offeredDraftOf } from "./use-draft.ts";
+import { loadProfile } from "./load-profile.ts";
+import { draftOf, offerableDraft } from "./use-draft.ts";
 
 type Opened = OperationResult<typeof open>["result"];
 
-/** Everything the address opened. */
 export interface ExploreSource {
   address: ExploreAddress;
   dataset: Dataset;
   chart: ExploreChart | null;
   formData: FormData;
-  /** What changes are measured against. */
   saved: FormData;
   message?: string;
-  /** False: the dataset is gone, or its rows may not be read. */
+  /** False if the dataset is missing or the user has no access. */
   hasDataset: boolean;
-  /** Where an unsaved move took the chart. */
   draftDataset?: Dataset | undefined;
 }
 
-/** Opens what the address names: a saved chart, a dataset, cached form data or a shared link. */
 export function useSource(): { key: string | undefined; source: Fetched<ExploreSource> } {
   const { pathname, search, key: visit } = useLocation();
   const address = parseAddress(pathname, search);
@@ -40,8 +36,10 @@ export function useSource(): { key: string | undefined; source: Fetched<ExploreS
   const key = isNamed ? `open ${visit} ${pathname}${search}` : undefined;
   const load = async (signal: AbortSignal) => {
     const opened = await toSource(address, await openAddress(address, signal));
-    const draft = draftOf(opened) ?? offeredDraftOf(opened);
-    const source = draft ? { ...opened, draftDataset: await movedTo(draft.formData, opened.dataset, signal) } : opened;
+    const draft = draftOf(opened) ?? offerableDraft(opened);
+    const source = draft
+      ? { ...opened, draftDataset: await loadDraftDataset(draft.formData, opened.dataset, signal) }
+      : opened;
     await Promise.all([source.formData, source.saved, ...(draft ? [draft.formData] : [])].map(loadTypedForm));
     return source;
   };
@@ -49,8 +47,12 @@ export function useSource(): { key: string | undefined; source: Fetched<ExploreS
   return { key, source };
 }
 
-/** The dataset of a draft that was moved to another one; undefined when it was not, or is not to be had any more. */
-async function movedTo({ datasource }: FormData, from: Dataset, signal: AbortSignal): Promise<Dataset | undefined> {
+/** Undefined if the draft has the same dataset, or its dataset isn't available. */
+async function loadDraftDataset(
+  { datasource }: FormData,
+  from: Dataset,
+  signal: AbortSignal,
+): Promise<Dataset | undefined> {
   if (!/^[1-9]\d*__\w+$/.test(datasource ?? "") || datasource === datasourceKey(from)) return undefined;
   const { id, type } = parseDatasource(datasource ?? "");
   const query = { datasource_id: id, datasource_type: type };
@@ -70,17 +72,16 @@ async function openAddress(address: ExploreAddress, signal: AbortSignal): Promis
   return (await call(open, { query }, { signal })).result;
 }
 
-/** The answer as a document: a chart's form as saved, or a new form with sensible choices made. */
 export async function toSource(address: ExploreAddress, opened: Opened): Promise<ExploreSource> {
   const { dataset, slice } = opened;
   const hasDataset = dataset.id > 0 && dataset.columns.length > 0;
-  const carried = formIn(address.formData);
+  const urlForm = parseForm(address.formData);
   const stored = { viz_type: address.vizType ?? DEFAULT_CHART_TYPE, ...opened.form_data };
-  const { form: given, lost } = await readable(formOf(stored, carried));
+  const { form: given, lost } = await readable(formOf(stored, urlForm));
   const form: FormData = { ...given, datasource: given.datasource ?? datasourceKey(dataset) };
-  const isBare = !slice && !carriesForm(opened, carried);
-  const asked = isBare && hasDataset ? await freshForm(form.viz_type, dataset) : form;
-  const formData = withUrlParams(asked, address);
+  const isNewChart = !slice && !hasFormData(opened, urlForm);
+  const started = isNewChart && hasDataset ? await newForm(form.viz_type, dataset) : form;
+  const formData = withUrlParams(started, address);
   return {
     address,
     dataset,
@@ -92,31 +93,29 @@ export async function toSource(address: ExploreAddress, opened: Opened): Promise
   };
 }
 
-/** What else the address says, for the templates of SQL that read it. */
 function withUrlParams(form: FormData, { urlParams }: ExploreAddress): FormData {
   return urlParams ? { ...form, url_params: { ...form.url_params, ...urlParams } } : form;
 }
 
-const UNREADABLE = "The form data of this address could not be read";
+const UNREADABLE = "The chart settings in this link can't be read";
 
 function messageOf({ formData }: ExploreAddress, opened: Opened): string | undefined {
-  return formData && !formIn(formData) ? UNREADABLE : (opened.message ?? undefined);
+  return formData && !parseForm(formData) ? UNREADABLE : (opened.message ?? undefined);
 }
 
-/** What every opened form says. A key that is forgotten by now leaves no more than that. */
-const ALWAYS = new Set(["viz_type", "datasource"]);
+/** Keys that every response has, even when the form key has expired. */
+const DEFAULT_KEYS = new Set(["viz_type", "datasource"]);
 
-function carriesForm({ form_data }: Opened, carried: Readonly<Record<string, unknown>> | undefined): boolean {
-  return carried !== undefined || Object.keys(form_data).some((name) => !ALWAYS.has(name));
+function hasFormData({ form_data }: Opened, urlForm: Readonly<Record<string, unknown>> | undefined): boolean {
+  return urlForm !== undefined || Object.keys(form_data).some((name) => !DEFAULT_KEYS.has(name));
 }
 
-/** The opened form with what the address changes of it. Which chart and dataset it is about was settled by then. */
-function formOf(opened: Record<string, unknown>, carried: Readonly<Record<string, unknown>> = {}) {
-  const { datasource: _, slice_id: __, ...changes } = carried;
+/** The URL can't change which chart and dataset are open. */
+function formOf(opened: Record<string, unknown>, urlForm: Readonly<Record<string, unknown>> = {}) {
+  const { datasource: _, slice_id: __, ...changes } = urlForm;
   return { ...opened, ...changes };
 }
 
-/** What a chart was stored with, without settings that nothing can read, and the names of those. */
 async function readable(stored: Record<string, unknown>): Promise<{ form: FormData; lost: string[] }> {
   const plain = withoutUnreadable(stored);
   const form = FormData.parse({ ...plain.form, viz_type: plain.form.viz_type ?? DEFAULT_CHART_TYPE });
@@ -132,20 +131,19 @@ function nameOf(name: string, typed: Awaited<ReturnType<typeof loadTypedForm>>):
 }
 
 function lostMessage(lost: readonly string[]): string | undefined {
-  return lost.length > 0 ? `Settings that could not be read are left out: ${lost.join(", ")}` : undefined;
+  return lost.length > 0 ? `Settings that can't be read are ignored: ${lost.join(", ")}` : undefined;
 }
 
-/** The rows of a query as SQL Lab showed them. */
-const asItRan = ({ columns }: Dataset) => ({
+const rawColumns = ({ columns }: Dataset) => ({
   query_mode: "raw",
   all_columns: columns.map(({ column_name }) => column_name),
 });
 
-async function freshForm(vizType: string, dataset: Dataset): Promise<FormData> {
+async function newForm(vizType: string, dataset: Dataset): Promise<FormData> {
   const type = (await loadChartType(vizType)) ?? (await loadChartType(DEFAULT_CHART_TYPE));
   if (!type) return { viz_type: vizType, datasource: datasourceKey(dataset) };
-  const form = startingForm(type, dataset, await extentOf(dataset));
-  return isSqlSource(dataset) && type.key === DEFAULT_CHART_TYPE ? { ...form, ...asItRan(dataset) } : form;
+  const form = startingForm(type, dataset, await loadProfile(dataset));
+  return isSqlSource(dataset) && type.key === DEFAULT_CHART_TYPE ? { ...form, ...rawColumns(dataset) } : form;
 }
 
 function chartOf(slice: NonNullable<Opened["slice"]>): ExploreChart {
@@ -160,7 +158,7 @@ function chartOf(slice: NonNullable<Opened["slice"]>): ExploreChart {
   };
 }
 
-/** The chart's own form, which the answer carries beside one that a key or link changed. */
+/** The chart's saved form, next to a cached or shared one. */
 async function savedOf(slice: NonNullable<Opened["slice"]>, form: FormData): Promise<FormData> {
   const own = slice.form_data as Record<string, unknown> | null | undefined;
   return own?.viz_type ? (await readable(own)).form : form;

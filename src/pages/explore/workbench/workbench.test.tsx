@@ -1,12 +1,12 @@
 import { act } from "@testing-library/react";
 import { afterEach, describe, expect, test } from "vitest";
 import { loadedChartType } from "../../../chart-types/index.ts";
-import { renderBench } from "../../../testing/explore-page.tsx";
+import { renderWorkbench } from "../../../testing/explore-page.tsx";
 import { UNEMPLOYMENT } from "../../../testing/sample-charts.ts";
 import { nowMs } from "../../../web/client/clock.ts";
 import { readStored, writeStored } from "../../../web/session/storage.ts";
 import { isPressed } from "../use-keys.ts";
-import { draftOf, forgetDraft, offeredDraftOf, subjectOf, useDraft } from "./use-draft.ts";
+import { deleteDraft, draftOf, offerableDraft, subjectOf, useDraft } from "./use-draft.ts";
 import { type ExploreSource, toSource } from "./use-source.ts";
 
 const opened = (more: Record<string, unknown> = {}) => ({
@@ -24,34 +24,34 @@ const SLICE = {
 };
 
 describe("what an address opens", () => {
-  test("the form in the address stands over what was opened, and one that cannot be read says so", async () => {
+  test("form_data overrides the loaded form, and reports an error if invalid", async () => {
     const form = JSON.stringify({ viz_type: "pie", metric: "avg_rate", datasource: "99__table" });
     const source = await toSource({ datasourceId: 3, formData: form }, opened());
     expect(source.formData).toMatchObject({ viz_type: "pie", metric: "avg_rate", datasource: "3__table" });
     const unread = await toSource({ datasourceId: 3, formData: "{" }, opened());
-    expect(unread.message).toBe("The form data of this address could not be read");
+    expect(unread.message).toBe("The chart settings in this link can't be read");
   });
 
-  test("a form in the address keeps what can be read of it", async () => {
+  test("form_data keeps its valid settings", async () => {
     const form = JSON.stringify({ viz_type: "pie", metric: "avg_rate", groupby: ["series"], adhoc_filters: "x" });
     const source = await toSource({ datasourceId: 3, formData: form }, opened());
     expect(source.formData).toMatchObject({ viz_type: "pie", metric: "avg_rate", groupby: ["series"] });
-    expect(source.message).toBe("Settings that could not be read are left out: Filters");
+    expect(source.message).toBe("Settings that can't be read are ignored: Filters");
   });
 
-  test("a key that is forgotten by now leaves the dataset's new chart with choices made", async () => {
+  test("an expired key opens a new chart of the dataset", async () => {
     const message = "Form data not found in cache, reverting to dataset.";
     const source = await toSource({ datasourceId: 3, formDataKey: "old" }, opened({ message }));
     expect(source).toMatchObject({ message, formData: { x_axis: "date", metrics: ["count"] } });
   });
 
-  test("a setting that cannot be read is told by its name, also where no control has it", async () => {
+  test("invalid settings are named, also without a control", async () => {
     const form_data = { viz_type: "pie", groupby: ["series"], metric: "count", extra_form_data: 3, row_limit: {} };
     const { message } = await toSource({ permalinkKey: "p" }, opened({ form_data }));
-    expect(message).toBe("Settings that could not be read are left out: Row limit, Extra form data");
+    expect(message).toBe("Settings that can't be read are ignored: Row limit, Extra form data");
   });
 
-  test("a dataset: a new chart with choices made", async () => {
+  test("a dataset: a new chart with defaults", async () => {
     const source = await toSource({ datasourceId: 3 }, opened());
     expect(source).toMatchObject({ chart: null, hasDataset: true });
     expect(source.formData).toMatchObject({ x_axis: "date", metrics: ["count"], datasource: "3__table" });
@@ -63,12 +63,12 @@ describe("what an address opens", () => {
     expect(source.formData.viz_type).toBe("table");
   });
 
-  test("what the address says beyond that is for templates", async () => {
+  test("other URL parameters are kept for templates", async () => {
     const source = await toSource({ datasourceId: 3, urlParams: { region: "EU" } }, opened());
     expect(source.formData.url_params).toEqual({ region: "EU" });
   });
 
-  test("a saved chart: its own form, measured against what is saved", async () => {
+  test("a saved chart: the form, with the saved one as baseline", async () => {
     const source = await toSource({ sliceId: 12, formDataKey: "k" }, opened({ slice: SLICE }));
     expect(source.chart).toMatchObject({ id: 12, ownerIds: [1, 2], isManagedExternally: false });
     expect(source.formData.groupby).toBeUndefined();
@@ -85,7 +85,7 @@ describe("what an address opens", () => {
     ["echarts_timeseries_bar", { adhoc_filters: "x", row_limit: "many", color_scheme: {}, x_axis: {} }, ["Filters"]],
     ["table", { adhoc_filters: [null, {}, 5], metrics: [null, 5, "count"], time_range: [1] }, ["Filters", "Metrics"]],
     ["pie", { metric: { expressionType: "SQL" }, groupby: ["series"] }, ["Metric"]],
-  ])("a stored %s opens without the settings that cannot be read, and says which", async (viz_type, odd, names) => {
+  ])("a stored %s opens without invalid settings and names them", async (viz_type, odd, names) => {
     const form_data = { viz_type, datasource: "3__table", ...odd };
     const source = await toSource({ sliceId: 12 }, opened({ form_data, slice: { ...SLICE, form_data } }));
     for (const name of names) expect(source.message).toContain(name);
@@ -95,7 +95,7 @@ describe("what an address opens", () => {
     if (viz_type === "table") expect(source.formData.metrics).toEqual(["count"]);
   });
 
-  test("a dataset that is gone", async () => {
+  test("a missing dataset", async () => {
     const dataset = { ...UNEMPLOYMENT, id: 0, table_name: "[Missing Dataset]", columns: [], metrics: [] };
     const source = await toSource({ sliceId: 12 }, opened({ dataset, slice: SLICE }));
     expect(source.hasDataset).toBe(false);
@@ -111,34 +111,34 @@ function Drafting({ source }: { source: ExploreSource }) {
 describe("drafts", async () => {
   afterEach(() => writeStored("explore.draft", undefined));
   const source = await toSource({ datasourceId: 3 }, opened());
-  const kept = (more = {}) => ({
+  const storedDraft = (more = {}) => ({
     subject: subjectOf(source),
     at: nowMs(),
     name: "Jobs",
     formData: { viz_type: "pie" },
     ...more,
   });
-  const draft = (more = {}) => writeStored("explore.draft", [kept(more)]);
+  const draft = (more = {}) => writeStored("explore.draft", [storedDraft(more)]);
 
-  test("the same thing gets its unsaved work back", () => {
+  test("are restored for the same subject", () => {
     draft();
     expect(draftOf(source)).toMatchObject({ name: "Jobs", formData: { viz_type: "pie" } });
-    forgetDraft(subjectOf(source));
+    deleteDraft(subjectOf(source));
     expect(draftOf(source)).toBeUndefined();
     expect(readStored("explore.draft", null)).toBeNull();
   });
 
-  test("work on one thing is not lost to work on another, nor when another is opened", () => {
-    writeStored("explore.draft", [kept({ subject: "chart 99" }), kept()]);
-    const store = renderBench(<Drafting source={source} />);
+  test("of other subjects are kept", () => {
+    writeStored("explore.draft", [storedDraft({ subject: "chart 99" }), storedDraft()]);
+    const store = renderWorkbench(<Drafting source={source} />);
     expect(readStored("explore.draft", [])).toMatchObject([{ subject: "chart 99" }]);
     act(() => store.getState().set("row_limit", 5));
     act(() => void window.dispatchEvent(new Event("pagehide")));
     expect(readStored("explore.draft", [])).toMatchObject([{ formData: { row_limit: 5 } }, { subject: "chart 99" }]);
   });
 
-  test("work that was saved as a chart is no longer left over from its dataset", () => {
-    const store = renderBench(<Drafting source={source} />);
+  test("of a dataset are deleted when saved as a chart", () => {
+    const store = renderWorkbench(<Drafting source={source} />);
     act(() => store.getState().rename("Mine"));
     expect(draftOf(source)).toMatchObject({ name: "Mine" });
     const own = { id: 77, name: "Mine", description: null, ownerIds: [1], isManagedExternally: false };
@@ -146,7 +146,7 @@ describe("drafts", async () => {
     expect(readStored("explore.draft", null)).toBeNull();
   });
 
-  test("work on something else, old work, and an address that names a form stay away", () => {
+  test("aren't applied for another subject, when expired, or when the URL has a form", () => {
     draft({ subject: "chart 99" });
     expect(draftOf(source)).toBeUndefined();
     draft({ at: nowMs() - 8 * 24 * 3_600_000 });
@@ -155,24 +155,24 @@ describe("drafts", async () => {
     expect(draftOf({ ...source, address: { formDataKey: "k" } })).toBeUndefined();
   });
 
-  test("an address that asks for a chart type wins over the draft, which stays on offer", () => {
+  test("are offered, not applied, when the URL asks for a chart type", () => {
     draft();
-    const asked = { ...source, address: { datasourceId: 3, vizType: "pie" } };
-    expect(draftOf(asked)).toBeUndefined();
-    expect(offeredDraftOf(asked)).toMatchObject({ name: "Jobs" });
-    expect(offeredDraftOf(source)).toBeUndefined();
-    const store = renderBench(<Drafting source={asked} />);
+    const sourceWithType = { ...source, address: { datasourceId: 3, vizType: "pie" } };
+    expect(draftOf(sourceWithType)).toBeUndefined();
+    expect(offerableDraft(sourceWithType)).toMatchObject({ name: "Jobs" });
+    expect(offerableDraft(source)).toBeUndefined();
+    const store = renderWorkbench(<Drafting source={sourceWithType} />);
     act(() => store.getState().set("row_limit", 5));
     expect(draftOf(source)).toMatchObject({ name: "Jobs" });
   });
 
-  test("a draft that cannot be read is no draft", () => {
+  test("are ignored if invalid", () => {
     draft({ formData: "?" });
     expect(draftOf(source)).toBeUndefined();
   });
 });
 
-test("keys act with exactly their modifiers", () => {
+test("shortcuts need exactly their modifiers", () => {
   const press = (key: string, on: Partial<KeyboardEvent> = {}) => ({
     key,
     ctrlKey: false,

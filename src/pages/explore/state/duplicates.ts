@@ -9,13 +9,13 @@ import { controlLabel } from "../../../web/control-words/control-words.ts";
 import { columnTitle, metricTitle } from "../../../web/control-words/dataset-words.ts";
 import { toList } from "./form-values.ts";
 
-/** Controls with a choice that a query would ask for twice, which the server refuses: control name -> why. */
-export function doubledChoices(
+/** The server rejects queries with duplicate labels. Control name -> error message. */
+export function duplicateChoices(
   type: ChartType,
   { formData, dataset }: { formData: FormData; dataset: Dataset },
 ): Record<string, string> {
-  // A form that the type cannot read asks for nothing.
-  const doubled = type.read(formData) ? doubledLabels(type.buildQuery(formData)) : new Set<string>();
+  // An invalid form has no query.
+  const doubled = type.read(formData) ? duplicateLabels(type.buildQuery(formData)) : new Set<string>();
   const state: ControlState = { formData, dataset };
   const problems: Record<string, string> = {};
   if (doubled.size === 0) return problems;
@@ -25,14 +25,13 @@ export function doubledChoices(
       if (!doubled.has(label)) continue;
       const first = firsts.get(label);
       if (!first) firsts.set(label, control);
-      else if (first !== control)
-        problems[control.name] ??= `Chosen as ${controlLabel(first, state)} already: ${title}`;
+      else if (first !== control) problems[control.name] ??= `Already used in ${controlLabel(first, state)}: ${title}`;
     }
   }
   return problems;
 }
 
-function doubledLabels({ queries }: QueryContext): Set<string> {
+function duplicateLabels({ queries }: QueryContext): Set<string> {
   const doubled = new Set<string>();
   for (const { columns, metrics } of queries) {
     const labels = [...(columns ?? []).map(columnLabel), ...(metrics ?? []).map(metricLabel)];

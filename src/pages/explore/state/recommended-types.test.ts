@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { UNEMPLOYMENT } from "../../../testing/sample-charts.ts";
-import { fittingTypes, shapeOf, shapeOfDataset } from "./fitting.ts";
+import { recommendedTypes, shapeOf, shapeOfDataset } from "./recommended-types.ts";
 
 test.each([
   [{ metric: "count" }, "big_number_total"],
@@ -11,10 +11,10 @@ test.each([
   [{ column: "rate" }, "histogram_v2"],
   [{ all_columns: ["series", "rate"] }, "table"],
 ])("%o suggests %s first", (form, first) => {
-  expect(fittingTypes(shapeOf({ viz_type: "table", ...form }, UNEMPLOYMENT))[0]).toBe(first);
+  expect(recommendedTypes(shapeOf({ viz_type: "table", ...form }, UNEMPLOYMENT))[0]).toBe(first);
 });
 
-test("what is chosen twice counts once", () => {
+test("counts duplicates once", () => {
   expect(
     shapeOf({ viz_type: "x", metric: "count", metrics: ["count"], x_axis: "date", groupby: ["date"] }, UNEMPLOYMENT),
   ).toEqual({
@@ -23,7 +23,7 @@ test("what is chosen twice counts once", () => {
   });
 });
 
-test("nothing chosen suggests nothing; a dataset with time suggests a course over it", () => {
-  expect(fittingTypes(shapeOf({ viz_type: "table" }, UNEMPLOYMENT))).toEqual([]);
-  expect(fittingTypes(shapeOfDataset(UNEMPLOYMENT))[0]).toBe("echarts_timeseries_line");
+test("suggests nothing for an empty form, and a line for a dataset with time", () => {
+  expect(recommendedTypes(shapeOf({ viz_type: "table" }, UNEMPLOYMENT))).toEqual([]);
+  expect(recommendedTypes(shapeOfDataset(UNEMPLOYMENT))[0]).toBe("echarts_timeseries_line");
 });

@@ -6,20 +6,20 @@ import { type Bench, openBench } from "./bench.ts";
 import { handsOf, KEYS } from "./hands.ts";
 import { serverUrl } from "./server-url.ts";
 
-/** What becomes of a chart's changes: on its way to a dashboard, beside somebody else's, and when the page goes away. */
+/** Unsaved changes: saving to a dashboard, conflicts with others' saves, and closing the page. */
 describe("a chart's changes", () => {
   let bench: Bench;
   let page: Page;
   let chartId: number;
 
   beforeAll(async () => {
-    // Its clock is another one.
+    // This page uses a fake clock.
     bench = await openBench(serverUrl(), { isOwn: true });
     ({ page } = bench);
     await bench.answersIn("penguins", 9);
   });
 
-  const name = () => page.getByRole("textbox", { name: "Name of the chart" });
+  const name = () => page.getByRole("textbox", { name: "Chart name" });
   const save = () => page.getByRole("button", { name: "Save", exact: true });
   const altered = (count: number) =>
     page.getByText(`Altered · ${count} ${count === 1 ? "change" : "changes"} not saved`);
@@ -27,13 +27,13 @@ describe("a chart's changes", () => {
     await page.getByRole("button", { name: "More actions", exact: true }).click();
     await page.getByRole("menuitem", { name: entry }).click();
   };
-  const breakDown = async (column: string) => {
+  const addDimension = async (column: string) => {
     await page.getByRole("button", { name: `Add ${column} to…` }).click();
-    await page.getByRole("menuitem", { name: `Dimensions: ${column}` }).click();
+    await page.getByRole("menuitem", { name: "Add to Dimensions" }).click();
   };
   const openSaved = () => bench.openAt(`/explore/?slice_id=${chartId}`);
 
-  test("at most three actions lead from a list of datasets to bars", async () => {
+  test("a bar chart takes at most three actions from the dataset list", async () => {
     let actions = 0;
     await page.exposeFunction("countAction", () => actions++);
     await page.addInitScript(() => {
@@ -49,8 +49,8 @@ describe("a chart's changes", () => {
     expect(actions).toBeLessThanOrEqual(3);
   });
 
-  test("a reload right after the first change, or the first letters of a name, loses neither", async () => {
-    await breakDown("Island");
+  test("an immediate reload loses neither a change nor a partly typed name", async () => {
+    await addDimension("Island");
     await name().pressSequentially("Half a na");
     await page.reload();
     await bench.picture(/Biscoe/).waitFor();
@@ -58,7 +58,7 @@ describe("a chart's changes", () => {
     await name().fill("Kept penguins");
   });
 
-  test("it is saved onto a tab of a dashboard", async () => {
+  test("it is saved to a dashboard tab", async () => {
     const title = `Kept ${process.pid}`;
     const dashboard = await bench.send("POST", "/api/v1/dashboard/", {
       dashboard_title: title,
@@ -84,9 +84,9 @@ describe("a chart's changes", () => {
     expect(within("TAB-first")).toHaveLength(1);
   });
 
-  test("changes are listed, undone and done again", async () => {
+  test("changes are listed, undone and redone", async () => {
     await openSaved();
-    await breakDown("Sex");
+    await addDimension("Sex");
     await altered(1).click();
     const dialog = bench.dialog("Chart changes");
     await dialog.getByRole("row", { name: /Dimensions Island Island, Sex/ }).waitFor();
@@ -98,7 +98,7 @@ describe("a chart's changes", () => {
     await altered(1).waitFor();
   });
 
-  test("a tab that is closed leaves them for the next one", async () => {
+  test("a closed tab leaves a draft for the next one", async () => {
     await name().fill("Kept penguins again");
     await page.getByRole("button", { name: "Share", exact: true }).focus();
     await altered(2).waitFor();
@@ -111,7 +111,7 @@ describe("a chart's changes", () => {
     expect(await name().inputValue()).toBe("Kept penguins again");
   });
 
-  test("somebody else's save is not written over unasked", async () => {
+  test("overwriting somebody else's save is confirmed", async () => {
     await bench.send("PUT", `/api/v1/chart/${chartId}`, { slice_name: "Theirs" });
     await save().click();
     const question = page.getByRole("dialog", { name: "Overwrite this chart?" });
@@ -121,7 +121,7 @@ describe("a chart's changes", () => {
     await altered(2).waitFor({ state: "detached" });
   });
 
-  test("a version is compared with now and brought back", async () => {
+  test("a version is compared and restored", async () => {
     await more("Versions");
     const dialog = page.getByRole("dialog", { name: /^Versions of/ });
     await dialog.getByRole("button", { name: /^Version 1/ }).click();
@@ -131,11 +131,11 @@ describe("a chart's changes", () => {
     await page.locator('[data-status="ready"]').waitFor();
   });
 
-  /** The walks of above by keys. */
+  /** The tests above by keyboard. */
   const byKeys = FULL_SIZE ? test : () => undefined;
-  byKeys("by keys alone: changes are read and discarded, a version is brought back", async () => {
+  byKeys("by keyboard: changes are listed and discarded, a version is restored", async () => {
     const { press, take } = handsOf(page, "keyboard");
-    await take(/^Add Sex to…/, /^Dimensions: Sex/);
+    await take(/^Add Sex to…/, /^Add to Dimensions$/);
     await altered(1).waitFor();
     await press(/^Altered/);
     const changes = page.getByRole("dialog", { name: "Chart changes" });
@@ -153,8 +153,8 @@ describe("a chart's changes", () => {
     await page.locator('[data-status="ready"]').waitFor();
   });
 
-  byKeys("by keys alone: work that a closed tab left is taken up, and let go", async () => {
-    await handsOf(page, "keyboard").write(/^Name of the chart/, "Walked off");
+  byKeys("by keyboard: a draft of a closed tab is restored and discarded", async () => {
+    await handsOf(page, "keyboard").write(/^Chart name/, "Walked off");
     await page.keyboard.press("Tab");
     await altered(1).waitFor();
     const next = await page.context().newPage();
@@ -173,7 +173,7 @@ describe("a chart's changes", () => {
     ["keyboard", "pie"],
   ] as const;
   const offers = OFFERS.filter(([kind]) => KEYS.includes(kind));
-  test.each(offers)("by %s: what an address with another chart type only offers is taken up", async (kind, type) => {
+  test.each(offers)("by %s: a draft that is only offered is restored", async (kind, type) => {
     const saved = await name().inputValue();
     const left = `Left for the ${kind}`;
     await name().fill(left);
@@ -184,10 +184,10 @@ describe("a chart's changes", () => {
     page = next;
     await page.clock.install();
     await page.goto(`${serverUrl()}/explore/?slice_id=${chartId}&viz_type=${type}`);
-    const offer = page.getByText("Unsaved changes from an earlier visit are kept");
+    const offer = page.getByText("You have unsaved changes from an earlier visit");
     await offer.waitFor();
     expect(await name().inputValue()).toBe(saved);
-    // Whoever comes by keys needs longer than news stays.
+    // Keyboard users need longer than a toast normally stays.
     await page.clock.fastForward(TOAST_MS.info + 500);
     await handsOf(page, kind).press(/^Restore$/);
     await expect.poll(() => name().inputValue()).toBe(left);
@@ -198,7 +198,7 @@ describe("a chart's changes", () => {
     expect(await name().inputValue()).toBe(saved);
   });
 
-  test("no error was logged", () => expect(bench.problems).toEqual([]));
+  test("no errors were logged", () => expect(bench.problems).toEqual([]));
 });
 
 interface Placed {

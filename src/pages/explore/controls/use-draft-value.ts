@@ -1,30 +1,30 @@
 import { type KeyboardEvent, useEffect, useState } from "react";
 import { useDebouncedCallback } from "../../../web/client/clock.ts";
 import type { WidgetProps } from "../state/widget.ts";
-import { useLeaving } from "../workbench/use-leaving.ts";
+import { usePageHide } from "../workbench/use-page-hide.ts";
 
-/** What is being written, passed into the form once writing rests, the field is left, or a shortcut is pressed. */
-export function useTyped<T>(
+/** Local value that is committed after a pause, on blur, on Enter or before a shortcut. */
+export function useDraftValue<T>(
   { onChange, isImmediate }: Pick<WidgetProps, "onChange" | "isImmediate">,
-  outside: T,
-): { draft: T; type(next: T): void; keep: { onBlur(): void; onKeyDown(event: KeyboardEvent): void } } {
-  const [draft, setDraft] = useState(outside);
-  const key = JSON.stringify(outside);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a list of the same numbers is the same value
-  useEffect(() => setDraft(outside), [key]);
+  value: T,
+): { draft: T; setValue(next: T): void; handlers: { onBlur(): void; onKeyDown(event: KeyboardEvent): void } } {
+  const [draft, setDraft] = useState(value);
+  const key = JSON.stringify(value);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: compares arrays by content
+  useEffect(() => setDraft(value), [key]);
   const emit = useDebouncedCallback(onChange);
   const flush = () => {
     if (JSON.stringify(draft) !== key) onChange(draft);
   };
-  useLeaving(flush);
+  usePageHide(flush);
   return {
     draft,
-    type: (next) => {
+    setValue: (next) => {
       setDraft(next);
       if (isImmediate) onChange(next);
       else emit(next);
     },
-    keep: {
+    handlers: {
       onBlur: flush,
       onKeyDown: (event) => {
         if (event.key === "Enter" || event.ctrlKey || event.metaKey) flush();

@@ -4,10 +4,10 @@ import { type ColumnKind, columnKind } from "../../../model/column-kind.ts";
 import type { Dataset } from "../../../model/dataset.ts";
 import { toList } from "./form-values.ts";
 
-/** What has been chosen, whichever chart it was chosen for. */
+/** Number and kinds of selected metrics and dimensions, across control names. */
 export interface Shape {
   metrics: number;
-  /** Kinds of the dimensions, the axis first. */
+  /** X-axis first. */
   dimensions: readonly ColumnKind[];
 }
 
@@ -22,14 +22,13 @@ export function shapeOf(formData: Readonly<Record<string, unknown>>, dataset: Da
   return { metrics: unique(metrics).size, dimensions: kinds };
 }
 
-/** The shape of a dataset of which nothing is chosen yet: what it could give. */
 export function shapeOfDataset(dataset: Dataset): Shape {
   const kinds = new Set(dataset.columns.map(columnKind));
   return { metrics: 1, dimensions: (["temporal", "text"] as const).filter((kind) => kinds.has(kind)) };
 }
 
-/** Chart types for a shape, the most fitting first. */
-export function fittingTypes({ metrics, dimensions }: Shape): readonly string[] {
+/** Best match first. */
+export function recommendedTypes({ metrics, dimensions }: Shape): readonly string[] {
   if (metrics === 0 && dimensions.length === 0) return [];
   if (dimensions.length === 0) return metrics === 1 ? FIGURE : FIGURES;
   if (metrics === 0) return dimensions.every((kind) => kind === "numeric") ? SPREAD : ROWS;

@@ -1,4 +1,4 @@
-/** Controls that few chart types have; one file for the browser. */
+/** Rarely used controls, in one lazy chunk. */
 export { AnnotationControl } from "../collections/AnnotationControl.tsx";
 export { CollectionControl } from "../collections/CollectionControl.tsx";
 export { ColumnConfigControl } from "../collections/ColumnConfigControl.tsx";

@@ -6,11 +6,11 @@ import { type Bench, openBench } from "./bench.ts";
 import { type HandKind, handsOf, KEYS, MOUSE } from "./hands.ts";
 import { serverUrl } from "./server-url.ts";
 
-/** What surrounds the making of a chart, each way walked by the pointer and by keys alone. */
+/** Actions around a chart, by mouse and by keyboard. */
 describe("around a chart", () => {
   let bench: Bench;
   let page: Page;
-  /** Ids of the charts that are there before. */
+  /** Ids of prepared charts. */
   let chart: number;
   let line: number;
   const hands = (kind: HandKind) => handsOf(page, kind);
@@ -19,15 +19,15 @@ describe("around a chart", () => {
     bench = await openBench(serverUrl());
     ({ page } = bench);
     page.setDefaultTimeout(30_000);
-    // What one walk leaves unsaved is no business of the next.
+    // Drop drafts of other tests.
     await page.context().addInitScript(() => localStorage.removeItem("tessera.explore.draft"));
-    ({ chart, line } = await makeThings(bench));
+    ({ chart, line } = await createFixtures(bench));
     for (const quick of ["penguins", "walked", "endless"]) await bench.answersIn(quick, 9);
   });
 
   const openSaved = (id: number) => bench.openAt(`/explore/?slice_id=${id}`);
   const openChart = () => openSaved(chart);
-  /** What was pressed opens, and has the focus: it comes a moment later. */
+  /** The focus moves to the dialog a moment after opening. */
   const opened = async (name: string | RegExp) => {
     await bench.dialog(name).waitFor();
     await page.waitForFunction(() => document.activeElement?.closest("[role=dialog]"));
@@ -35,41 +35,44 @@ describe("around a chart", () => {
   const chartArea = () => page.getByRole("region", { name: "Chart", exact: true });
   const dataset = (name: string) => page.getByRole("button", { name: `Dataset ${name}: menu` });
 
-  test.each(MOUSE)("by %s: a dataset is read, and what is written for it tried and saved", async (kind) => {
-    const { press, write, take, turnTo } = hands(kind);
-    await bench.open("walked", "table");
-    await take(/^Dataset walked: menu/, /^Edit dataset/);
-    const editor = bench.dialog(/^Edit Dataset/);
-    await opened(/^Edit Dataset/);
-    await turnTo(/^Source/);
-    await press(/^Unlock to change/);
-    await press(/^Read its columns/);
-    // By the mouse, which comes first, the dataset learns of a column that its query has by now.
-    await editor.getByText(`It runs. Columns: ${kind === "mouse" ? 1 : 0} new`).waitFor();
-    await turnTo(/^Metrics/);
-    await press(/^Add metric/);
-    await write(/^Name of the new metric/, `mass_${kind}`);
-    await write(/^SQL expression/, "AVG(nope)");
-    await editor.getByText(/^Line 1, column \d+: .*nope/).waitFor();
-    await write(/^SQL expression/, "AVG(body_mass)");
-    await editor.getByText(/^Line 1, column/).waitFor({ state: "detached" });
-    await turnTo(/^Calculated columns/);
-    await press(/^Add calculated column/);
-    await write(/^Name of the new column/, `kilos_${kind}`);
-    await write(/^SQL expression/, "body_mass / 1000");
-    await press(/^Save dataset/);
-    await page.getByRole("dialog", { name: "Save dataset?" }).waitFor();
-    await press(/^Save$/);
-    await page.getByText("The dataset has been saved").waitFor();
-    const panel = page.getByRole("region", { name: "Dataset", exact: true });
-    for (const made of [`mass_${kind}`, `kilos_${kind}`]) await panel.getByText(made).waitFor();
-  });
+  test.each(MOUSE)(
+    "by %s: a dataset's columns are synced, and metrics and columns are validated and saved",
+    async (kind) => {
+      const { press, write, take, turnTo } = hands(kind);
+      await bench.open("walked", "table");
+      await take(/^Dataset walked: menu/, /^Edit dataset/);
+      const editor = bench.dialog(/^Edit Dataset/);
+      await opened(/^Edit Dataset/);
+      await turnTo(/^Source/);
+      await press(/^Unlock to change/);
+      await press(/^Read its columns/);
+      // The mouse runs first, so only it finds the new column.
+      await editor.getByText(`It runs. Columns: ${kind === "mouse" ? 1 : 0} new`).waitFor();
+      await turnTo(/^Metrics/);
+      await press(/^Add metric/);
+      await write(/^Name of the new metric/, `mass_${kind}`);
+      await write(/^SQL expression/, "AVG(nope)");
+      await editor.getByText(/^Line 1, column \d+: .*nope/).waitFor();
+      await write(/^SQL expression/, "AVG(body_mass)");
+      await editor.getByText(/^Line 1, column/).waitFor({ state: "detached" });
+      await turnTo(/^Calculated columns/);
+      await press(/^Add calculated column/);
+      await write(/^Name of the new column/, `kilos_${kind}`);
+      await write(/^SQL expression/, "body_mass / 1000");
+      await press(/^Save dataset/);
+      await page.getByRole("dialog", { name: "Save dataset?" }).waitFor();
+      await press(/^Save$/);
+      await page.getByText("The dataset has been saved").waitFor();
+      const panel = page.getByRole("region", { name: "Dataset", exact: true });
+      for (const createdName of [`mass_${kind}`, `kilos_${kind}`]) await panel.getByText(createdName).waitFor();
+    },
+  );
 
-  test.each(KEYS)("by %s: a dataset that is gone is replaced", async (kind) => {
+  test.each(KEYS)("by %s: a missing dataset is swapped", async (kind) => {
     const { press, write } = hands(kind);
-    const gone = await bench.makeDataset(`gone for ${kind}`, "SELECT * FROM penguins");
-    const { id } = await bench.send("POST", "/api/v1/chart/", chartOf(gone, { metrics: ["count"] }));
-    await bench.send("DELETE", `/api/v1/dataset/${gone}`);
+    const missingId = await bench.makeDataset(`missing for ${kind}`, "SELECT * FROM penguins");
+    const { id } = await bench.send("POST", "/api/v1/chart/", chartOf(missingId, { metrics: ["count"] }));
+    await bench.send("DELETE", `/api/v1/dataset/${missingId}`);
     await page.goto(`${serverUrl()}/explore/?slice_id=${id}`);
     await page.getByText("The dataset is missing").waitFor();
     await press(/^Swap dataset/);
@@ -81,7 +84,7 @@ describe("around a chart", () => {
     await dataset("walked").waitFor();
   });
 
-  test.each(KEYS)("by %s: it is passed on by a link, a message and a frame", async (kind) => {
+  test.each(KEYS)("by %s: it is shared by link, email and embed code", async (kind) => {
     const { press, write, take } = hands(kind);
     await openChart();
     await take(/^Share$/, /^Copy permalink/);
@@ -110,7 +113,7 @@ describe("around a chart", () => {
     await page.getByRole("region", { name: "Chart controls" }).waitFor();
   });
 
-  test.each(MOUSE)("by %s: its rows and its picture are downloaded", async (kind) => {
+  test.each(MOUSE)("by %s: its data and image are downloaded", async (kind) => {
     const { take } = hands(kind);
     await openChart();
     for (const [entry, begins] of FILES) {
@@ -120,7 +123,7 @@ describe("around a chart", () => {
     }
   });
 
-  test.each(MOUSE)("by %s: layers are put over a line", async (kind) => {
+  test.each(MOUSE)("by %s: annotation layers are added to a line chart", async (kind) => {
     const { press, write, choose } = hands(kind);
     await openSaved(line);
     await press(/^Annotations/);
@@ -139,12 +142,12 @@ describe("around a chart", () => {
     await chartArea().locator('[data-status="ready"]').waitFor();
   });
 
-  test.each(MOUSE)("by %s: a column of a table is named, and its values colored by a rule", async (kind) => {
+  test.each(MOUSE)("by %s: a table column is renamed and gets conditional formatting", async (kind) => {
     const { press, write, turnTo, choose } = hands(kind);
     await bench.open("walked", "table");
     await turnTo(/^Customize/);
     await press(/species$/);
-    await opened("Look of species");
+    await opened("Column settings: species");
     await write(/^Display name/, `Kind by ${kind}`);
     await page.keyboard.press("Escape");
     await chartArea().getByText(`Kind by ${kind}`, { exact: true }).waitFor();
@@ -160,7 +163,7 @@ describe("around a chart", () => {
       .toBe(2);
   });
 
-  test("no query that a change has superseded goes on at the server", async () => {
+  test("superseded queries are cancelled on the server", async () => {
     const { choose, press } = hands("keyboard");
     const begun = () => page.waitForRequest("**/api/v1/chart/data**");
     const first = begun();
@@ -168,18 +171,18 @@ describe("around a chart", () => {
       `${serverUrl()}/explore/?viz_type=table&datasource_type=table&datasource_id=${bench.idOf("endless")}`,
     );
     await first;
-    // More of them than the database takes at once.
+    // More than the database runs concurrently.
     for (let limit = 11; limit < 16; limit++) {
       const next = begun();
       await choose(/^Row limit/, String(limit), String(limit));
       await next;
     }
     await openChart();
-    await press(/^Refresh past the cache/);
+    await press(/^Refresh \(ignore cache\)/);
     await bench.picture(/Biscoe/).waitFor();
   });
 
-  test("no error was logged", () => expect(bench.problems).toEqual([]));
+  test("no errors were logged", () => expect(bench.problems).toEqual([]));
 });
 
 const FILES = [
@@ -191,9 +194,8 @@ const FILES = [
 
 interface Layer {
   type: string;
-  /** Where its marks come from. */
   source?: { field: RegExp; name: string };
-  /** What the chart's summary says of it. */
+  /** Expected in the chart's summary. */
   title?: RegExp;
 }
 
@@ -207,7 +209,7 @@ const ALL_LAYERS: readonly Layer[] = [
   { type: "Formula" },
   { type: "Time series", source: { field: /^Chart$/, name: "Walked index" } },
 ];
-/** In `npm test` one of a chart; `annotations.test.ts` has one that is kept here. */
+/** Without full size, only a time series; `annotations.test.ts` covers annotation layers. */
 const LAYERS = ALL_LAYERS.filter(({ type }) => FULL_SIZE || type === "Time series");
 
 const chartOf = (dataset: number, form: object, more: object = {}) => ({
@@ -219,8 +221,8 @@ const chartOf = (dataset: number, form: object, more: object = {}) => ({
   ...more,
 });
 
-/** Datasets of queries, a chart of the penguins on a dashboard, with words about it, a line and annotations. */
-async function makeThings({ send, idOf, makeDataset }: Bench): Promise<{ chart: number; line: number }> {
+/** Virtual datasets, a chart on a dashboard, a line chart and annotations. */
+async function createFixtures({ send, idOf, makeDataset }: Bench): Promise<{ chart: number; line: number }> {
   const walked = await makeDataset("walked", "SELECT species, island FROM penguins");
   await send("PUT", `/api/v1/dataset/${walked}`, { sql: "SELECT species, island, body_mass FROM penguins" });
   await makeDataset(

@@ -2,20 +2,20 @@ import { describe, expect, test } from "vitest";
 import type { Dataset } from "../../../model/dataset.ts";
 import { SERIES, UNEMPLOYMENT } from "../../../testing/sample-charts.ts";
 import {
-  comparable,
-  type Extent,
-  extentQuery,
-  isCountIdle,
-  readExtent,
+  type DatasetProfile,
+  informativeMetric,
+  isCountTrivial,
+  parseProfile,
+  profileQuery,
   startingCategory,
   startingGrain,
-  tellingMetric,
-} from "./extent.ts";
+  topBars,
+} from "./profile.ts";
 import { startingForm, startingMetric } from "./starting-form.ts";
 
 const GRAINS: [string, string][] = ["PT1S", "PT1M", "PT1H", "P1D", "P1W", "P1M", "P3M", "P1Y"].map((g) => [g, g]);
 const FINE: Dataset = { ...UNEMPLOYMENT, time_grain_sqla: GRAINS };
-const over = (from: string, to: string, moments: number): Extent => ({
+const over = (from: string, to: string, moments: number): DatasetProfile => ({
   rows: moments,
   time: { fromMs: Date.parse(from), toMs: Date.parse(to), moments },
   values: new Map(),
@@ -34,18 +34,18 @@ describe("the grain of a new chart", () => {
     ["a year of working days", over("2020-01-01", "2020-12-31", 260), "P1W"],
     ["a thousand years", over("1000-01-01", "2000-01-01", 5000), "P1Y"],
     ["one moment", over("2000-01-01", "2000-01-01", 1), "P1D"],
-  ])("of %s", (_, extent, grain) => {
-    expect(startingGrain(FINE, extent)).toBe(grain);
+  ])("of %s", (_, profile, grain) => {
+    expect(startingGrain(FINE, profile)).toBe(grain);
   });
 
-  test("is one that the database has, and days where nothing is known", () => {
+  test("is one the database supports, and day by default", () => {
     expect(startingGrain(UNEMPLOYMENT, over("1928-01-01", "2010-12-31", 1599))).toBe("P1M");
     expect(startingGrain(UNEMPLOYMENT, undefined)).toBe("P1D");
     expect(startingGrain({ ...UNEMPLOYMENT, time_grain_sqla: [] }, undefined)).toBeUndefined();
   });
 });
 
-test("the category to begin with has few enough values to compare, where one has", () => {
+test("prefers the first category with few enough values to compare", () => {
   const dataset: Dataset = { ...UNEMPLOYMENT, columns: UNEMPLOYMENT.columns.map((one) => ({ ...one })) };
   const chosen = (series: number, sector: number) =>
     startingCategory(dataset, {
@@ -59,18 +59,18 @@ test("the category to begin with has few enough values to compare, where one has
   expect(chosen(2674, 60)?.column_name).toBe("sector");
   expect(chosen(1, 5)?.column_name).toBe("sector");
   expect(chosen(14, 5)?.column_name).toBe("series");
-  // What is another one in every row numbers the rows.
+  // A distinct value per row means an identifier.
   expect(chosen(9000, 61)?.column_name).toBe("sector");
   expect(chosen(9000, 9000)).toBeUndefined();
 });
 
-test("bars of a category are the longest few, unless it is known to have few enough values", () => {
+test("shows only the top bars unless the category is known to have few values", () => {
   const [, series] = UNEMPLOYMENT.columns;
-  const having = (count: number): Extent => ({ rows: 9000, values: new Map([["series", count]]) });
+  const having = (count: number): DatasetProfile => ({ rows: 9000, values: new Map([["series", count]]) });
   const few = { row_limit: 25, x_axis_sort: "avg_rate", x_axis_sort_asc: false };
-  expect(comparable(series!, "avg_rate", having(229))).toEqual(few);
-  expect(comparable(series!, "avg_rate", undefined)).toEqual(few);
-  expect(comparable(series!, "avg_rate", having(14))).toEqual({});
+  expect(topBars(series!, "avg_rate", having(229))).toEqual(few);
+  expect(topBars(series!, "avg_rate", undefined)).toEqual(few);
+  expect(topBars(series!, "avg_rate", having(14))).toEqual({});
 });
 
 test.each([
@@ -79,26 +79,26 @@ test.each([
   ["one row of each month, over time", { rows: 123, moments: 123, values: 5, axis: undefined, isIdle: true }],
   ["days by their weather", { rows: 1461, moments: 1461, values: 5, axis: "series", isIdle: false }],
   ["films by genre", { rows: 3201, moments: 1599, values: 12, axis: "series", isIdle: false }],
-])("counting says something or not: %s", (_, { rows, moments, values, axis, isIdle }) => {
+])("detects a trivial count: %s", (_, { rows, moments, values, axis, isIdle }) => {
   const time = moments === undefined ? {} : { time: { fromMs: 0, toMs: 1, moments } };
-  expect(isCountIdle({ rows, ...time, values: new Map([["series", values]]) }, axis)).toBe(isIdle);
+  expect(isCountTrivial({ rows, ...time, values: new Map([["series", values]]) }, axis)).toBe(isIdle);
 });
 
-test("a metric that is no count stands in for one", () => {
-  expect(tellingMetric(UNEMPLOYMENT)).toBe("avg_rate");
+test("prefers a metric that isn't a count", () => {
+  expect(informativeMetric(UNEMPLOYMENT)).toBe("avg_rate");
   const industries = { metric_name: "industries", expression: "COUNT(DISTINCT series)" };
-  const having = (metrics: Dataset["metrics"]) => tellingMetric({ ...UNEMPLOYMENT, metrics });
+  const having = (metrics: Dataset["metrics"]) => informativeMetric({ ...UNEMPLOYMENT, metrics });
   expect(having([industries, ...UNEMPLOYMENT.metrics])).toBe("avg_rate");
   expect(having([industries])).toBe("industries");
 });
 
-test("the answer is read as the question was put", () => {
-  const labels = extentQuery(UNEMPLOYMENT).metrics?.map((metric) =>
+test("parses the result of its own query", () => {
+  const labels = profileQuery(UNEMPLOYMENT).metrics?.map((metric) =>
     typeof metric === "string" ? metric : metric.label,
   );
   expect(labels).toEqual(["rows", "from", "to", "moments", "values 0", "values 1"]);
   const row = { rows: 10, from: 0, to: 86_400_000, moments: 2, "values 0": 3, "values 1": 4 };
-  expect(readExtent(UNEMPLOYMENT, row)).toEqual({
+  expect(parseProfile(UNEMPLOYMENT, row)).toEqual({
     rows: 10,
     time: { fromMs: 0, toMs: 86_400_000, moments: 2 },
     values: new Map([
@@ -106,17 +106,17 @@ test("the answer is read as the question was put", () => {
       ["sector", 4],
     ]),
   });
-  expect(readExtent(UNEMPLOYMENT, { rows: 0, from: null, to: null, moments: 0 })?.time).toBeUndefined();
-  expect(readExtent(UNEMPLOYMENT, undefined)).toBeUndefined();
+  expect(parseProfile(UNEMPLOYMENT, { rows: 0, from: null, to: null, moments: 0 })?.time).toBeUndefined();
+  expect(parseProfile(UNEMPLOYMENT, undefined)).toBeUndefined();
 });
 
-test("a new chart of a dataset with one row a month begins with what its metrics measure", () => {
+test("a new chart of a dataset with one row per month uses its saved metric", () => {
   const dataset: Dataset = {
     ...UNEMPLOYMENT,
     columns: UNEMPLOYMENT.columns.filter((one) => one.column_name === "date"),
   };
-  const extent = { ...over("2000-01-01", "2010-03-01", 123), rows: 123 };
-  expect(startingForm(SERIES, dataset, extent)).toMatchObject({ x_axis: "date", metrics: ["avg_rate"] });
-  expect(startingMetric({ dataset, extent }, "category")).toBe("avg_rate");
+  const profile = { ...over("2000-01-01", "2010-03-01", 123), rows: 123 };
+  expect(startingForm(SERIES, dataset, profile)).toMatchObject({ x_axis: "date", metrics: ["avg_rate"] });
+  expect(startingMetric({ dataset, profile }, "category")).toBe("avg_rate");
   expect(startingMetric({ dataset }, "category")).toBe("count");
 });

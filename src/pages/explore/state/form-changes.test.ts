@@ -3,10 +3,10 @@ import { simpleFilter, simpleMetric, sqlColumn, sqlFilter, sqlMetric } from "../
 import type { FormData } from "../../../model/form-data.ts";
 import { FIGURE, SERIES, SHARE, UNEMPLOYMENT, WEATHER } from "../../../testing/sample-charts.ts";
 import { swapDataset } from "./dataset-swap.ts";
-import { alteredControls, needsQuery, withDrawingChoices } from "./diff.ts";
-import { doubledChoices } from "./doubles.ts";
+import { alteredControls, needsQuery, withRenderOptions } from "./diff.ts";
+import { duplicateChoices } from "./duplicates.ts";
+import { recallForm, rememberForm } from "./forms-by-type.ts";
 import { startingForm } from "./starting-form.ts";
-import { afterStay, asLeft } from "./type-visits.ts";
 
 const form = (change: Record<string, unknown> = {}): FormData => ({
   ...startingForm(SERIES, UNEMPLOYMENT),
@@ -15,41 +15,45 @@ const form = (change: Record<string, unknown> = {}): FormData => ({
 });
 const column = (name: string) => UNEMPLOYMENT.columns.find(({ column_name }) => column_name === name)!;
 
-describe("a chart that moves to another dataset", () => {
+describe("swapping the dataset", () => {
   const swapped = (change: Record<string, unknown>, to = WEATHER) =>
     swapDataset({ type: SERIES, formData: form(change), from: UNEMPLOYMENT, to });
 
-  test("keeps SQL as it was written, and aggregates of columns that are there", () => {
-    const metrics = [sqlMetric("SUM(gone)"), simpleMetric(column("rate"), "AVG"), simpleMetric(column("count"), "SUM")];
-    const { formData, kept, lost } = swapped({ metrics, groupby: [sqlColumn("year(gone)"), "series"] });
-    expect((formData.metrics as { label: string }[]).map(({ label }) => label)).toEqual(["SUM(gone)", "AVG(rate)"]);
-    expect(formData.groupby).toMatchObject([{ sqlExpression: "year(gone)" }]);
+  test("keeps custom SQL, and aggregates of existing columns", () => {
+    const metrics = [
+      sqlMetric("SUM(missing)"),
+      simpleMetric(column("rate"), "AVG"),
+      simpleMetric(column("count"), "SUM"),
+    ];
+    const { formData, kept, lost } = swapped({ metrics, groupby: [sqlColumn("year(missing)"), "series"] });
+    expect((formData.metrics as { label: string }[]).map(({ label }) => label)).toEqual(["SUM(missing)", "AVG(rate)"]);
+    expect(formData.groupby).toMatchObject([{ sqlExpression: "year(missing)" }]);
     expect(kept).toEqual(expect.arrayContaining(["Metrics (2 of 3)", "Dimensions (1 of 2)"]));
     expect(lost).toEqual(expect.arrayContaining(["Metrics (1 of 3)", "Dimensions (1 of 2)"]));
   });
 
-  test("loses filters by columns that are gone, and none that are SQL", () => {
-    const gone = simpleFilter("series", "IN", ["a"]);
+  test("drops filters on missing columns but no SQL filters", () => {
+    const missing = simpleFilter("series", "IN", ["a"]);
     const [rate, sql] = [simpleFilter("rate", ">", 3), sqlFilter("gone > 1", "HAVING")];
-    expect(swapped({ adhoc_filters: [gone, rate, sql] }).formData.adhoc_filters).toEqual([rate, sql]);
+    expect(swapped({ adhoc_filters: [missing, rate, sql] }).formData.adhoc_filters).toEqual([rate, sql]);
     const byMetric = { ...simpleFilter("count", ">", 3), clause: "HAVING" as const };
     expect(swapped({ adhoc_filters: [byMetric] }).formData.adhoc_filters, "the metric is there").toEqual([byMetric]);
   });
 
-  test("says nothing of choices that were empty, and keeps those that no dataset touches", () => {
+  test("ignores empty settings and keeps those without columns", () => {
     const { formData, kept, lost } = swapped({ title: "Rates", groupby: [], limit: 5 });
     expect(formData).toMatchObject({ title: "Rates", limit: 5, datasource: "9__table" });
     expect([...kept, ...lost].some((label) => /Dimensions|Title|limit/.test(label))).toBe(false);
   });
 
-  test("loses its axis where the other dataset has no times", () => {
+  test("drops the x-axis if the new dataset has no time column", () => {
     const timeless = { ...WEATHER, columns: WEATHER.columns.filter(({ is_dttm }) => !is_dttm) };
     const { formData, lost, replaced } = swapped({ x_axis: "date" }, timeless);
     expect([formData.x_axis, lost.includes("X axis"), replaced]).toEqual([null, true, []]);
   });
 });
 
-describe("what was changed of a chart", () => {
+describe("altered controls", () => {
   const altered = (saved: FormData, current: FormData) =>
     alteredControls({
       saved,
@@ -60,13 +64,13 @@ describe("what was changed of a chart", () => {
       savedDataset: UNEMPLOYMENT,
     });
 
-  test("is nothing of the request around it, and no generated id", () => {
+  test("ignore request context and generated ids", () => {
     const saved = form({ metrics: [simpleMetric(column("rate"), "AVG")] });
     const current = { ...saved, metrics: [simpleMetric(column("rate"), "AVG")], slice_id: 7, url_params: { a: "1" } };
     expect(altered(saved, current)).toEqual([]);
   });
 
-  test("is no default that came with another choice, but a default that was chosen", () => {
+  test("ignore defaults that came with another setting, but not chosen ones", () => {
     const { show_legend: _, ...older } = form();
     expect(altered(older as FormData, form({ show_legend: true }))).toEqual([]);
     expect(altered(form({ show_legend: false }), form({ show_legend: true })).map(({ name }) => name)).toEqual([
@@ -74,7 +78,7 @@ describe("what was changed of a chart", () => {
     ]);
   });
 
-  test("is told of keys that no control has by the key, in the order of the panel", () => {
+  test("name unknown keys by key, after controls in panel order", () => {
     const rows = altered(form({ own_key: 1 }), form({ own_key: 2, title: "Rates", groupby: ["series"] }));
     expect(rows.map(({ label, before, after }) => [label, before, after])).toEqual([
       ["Dimensions", "N/A", "Industry"],
@@ -83,7 +87,7 @@ describe("what was changed of a chart", () => {
     ]);
   });
 
-  test("names the dataset and the chart type that it had", () => {
+  test("include the previous dataset and chart type", () => {
     const current = { ...startingForm(FIGURE, WEATHER) };
     const rows = alteredControls({
       saved: form(),
@@ -97,53 +101,60 @@ describe("what was changed of a chart", () => {
     expect(rows).toContainEqual({ name: "viz_type", label: "Chart type", before: "Series", after: "Figure" });
   });
 
-  test("asks the database again unless it only draws", () => {
+  test("need a new query unless they only redraw", () => {
     expect(needsQuery(SERIES, form(), form({ title: "Rates", show_legend: false }))).toBe(false);
     expect(needsQuery(SERIES, form(), form({ groupby: ["series"] }))).toBe(true);
     const ran = form({ groupby: ["series"], title: "Old" });
-    expect(withDrawingChoices(SERIES, ran, form({ title: "New" }))).toMatchObject({
+    expect(withRenderOptions(SERIES, ran, form({ title: "New" }))).toMatchObject({
       groupby: ["series"],
       title: "New",
     });
   });
 });
 
-describe("choices that a query would ask for twice", () => {
+describe("duplicate choices", () => {
   const problems = (change: Record<string, unknown>) =>
-    doubledChoices(SERIES, { formData: form(change), dataset: UNEMPLOYMENT });
+    duplicateChoices(SERIES, { formData: form(change), dataset: UNEMPLOYMENT });
 
-  test("are told at the second control, with what the first is called", () => {
+  test("are reported at the second control, with the first one's label", () => {
     expect(problems({ metrics: [sqlMetric("MAX(rate)", "series")], groupby: ["series"] })).toEqual({
-      groupby: "Chosen as Metrics already: Industry",
+      groupby: "Already used in Metrics: Industry",
     });
   });
 
-  test("are none where each is asked for once, or the form cannot be read", () => {
+  test("are none if all are unique or the form is invalid", () => {
     expect(problems({ groupby: ["series", "sector"] })).toEqual({});
     expect(problems({ metrics: 7 })).toEqual({});
   });
 });
 
-describe("a chart type that is chosen again", () => {
+describe("returning to a chart type", () => {
   const share = (change: Record<string, unknown> = {}): FormData => ({
     ...startingForm(SHARE, UNEMPLOYMENT),
     ...change,
   });
-  const left = (arrived: FormData, formData: FormData) =>
-    afterStay({}, { type: SERIES, arrived, formData, stash: { group_others: true } });
+  const left = (initialForm: FormData, formData: FormData) =>
+    rememberForm({}, { type: SERIES, initialForm, formData, stash: { group_others: true } });
 
-  test("is as it was left, hidden choices too", () => {
-    const visits = left(form(), form({ title: "Rates", groupby: ["sector"], group_others: undefined }));
-    const back = asLeft(form({ groupby: ["series"] }), SERIES, visits);
+  test("restores its form, including hidden values", () => {
+    const formsByType = left(form(), form({ title: "Rates", groupby: ["sector"], group_others: undefined }));
+    const back = recallForm(form({ groupby: ["series"] }), SERIES, formsByType);
     expect(back).toMatchObject({ title: "Rates", groupby: ["sector"], group_others: true });
-    expect(asLeft(form(), FIGURE, visits), "a type that was never left").toEqual(form());
+    expect(recallForm(form(), FIGURE, formsByType), "a type that was never left").toEqual(form());
   });
 
-  test("has what was chosen anew in the meantime", () => {
-    const visits = left(form(), form({ row_limit: 5, groupby: ["sector"] }));
-    const between = afterStay(visits, { type: SHARE, arrived: share(), formData: share({ row_limit: 9 }), stash: {} });
-    expect(asLeft(form({ row_limit: 9 }), SERIES, between)).toMatchObject({ row_limit: 9, groupby: ["sector"] });
-    const dealt = { type: SHARE, arrived: share(), formData: share({ groupby: ["series", "sector"] }), stash: {} };
-    expect(asLeft(form({ groupby: ["series"] }), SERIES, afterStay(visits, dealt)).groupby).toEqual(["series"]);
+  test("keeps changes made in the meantime", () => {
+    const formsByType = left(form(), form({ row_limit: 5, groupby: ["sector"] }));
+    const between = rememberForm(formsByType, {
+      type: SHARE,
+      initialForm: share(),
+      formData: share({ row_limit: 9 }),
+      stash: {},
+    });
+    expect(recallForm(form({ row_limit: 9 }), SERIES, between)).toMatchObject({ row_limit: 9, groupby: ["sector"] });
+    const dealt = { type: SHARE, initialForm: share(), formData: share({ groupby: ["series", "sector"] }), stash: {} };
+    expect(recallForm(form({ groupby: ["series"] }), SERIES, rememberForm(formsByType, dealt)).groupby).toEqual([
+      "series",
+    ]);
   });
 });

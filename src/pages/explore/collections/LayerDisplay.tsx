@@ -18,8 +18,7 @@ const OPACITIES = [
   { value: "opacityHigh", label: "0.8" },
 ];
 
-/** How a layer is drawn. */
-export function LayerLook({ draft, onChange }: LayerFieldsProps) {
+export function LayerDisplay({ draft, onChange }: LayerFieldsProps) {
   const isLine = draft.annotationType === "TIME_SERIES";
   return (
     <>
@@ -45,7 +44,7 @@ export function LayerLook({ draft, onChange }: LayerFieldsProps) {
           />
         )}
       </Field>
-      <Field label="Line width, pixels">
+      <Field label="Line width (px)">
         {(id) => (
           <InputNumber
             id={id}

@@ -1,9 +1,9 @@
 import { useEffect, useRef } from "react";
 
-/** Runs as the page goes away, before what is kept of it is written: words that were still being typed are taken up. */
-export function useLeaving(takeUp: () => void): void {
-  const latest = useRef(takeUp);
-  latest.current = takeUp;
+/** Runs in the capture phase, before drafts are written, so that fields can commit text. */
+export function usePageHide(onPageHide: () => void): void {
+  const latest = useRef(onPageHide);
+  latest.current = onPageHide;
   useEffect(() => {
     const run = () => latest.current();
     window.addEventListener("pagehide", run, { capture: true });

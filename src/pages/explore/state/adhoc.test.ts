@@ -20,7 +20,7 @@ import { filterWords } from "../../../web/control-words/filter-words.ts";
 const column = (name: string) => UNEMPLOYMENT.columns.find((one) => one.column_name === name)!;
 
 describe("columns and metrics", () => {
-  test("kinds come from the time flag, the generic type, then the type's name", () => {
+  test("kind comes from the time flag, the generic type, then the type name", () => {
     expect(columnKind(column("date"))).toBe("temporal");
     expect(columnKind(column("rate"))).toBe("numeric");
     expect(columnKind({ ...column("series"), type_generic: null, type: "TIMESTAMP" })).toBe("temporal");
@@ -28,14 +28,14 @@ describe("columns and metrics", () => {
     expect(columnKind({ ...column("series"), type_generic: null, type: "BOOLEAN" })).toBe("boolean");
   });
 
-  test("a column dropped on a metric becomes an aggregate that fits", () => {
+  test("a column becomes a suitable aggregate", () => {
     expect(metricOfColumn(column("rate"))).toMatchObject({ aggregate: "SUM", label: "SUM(rate)" });
     expect(metricOfColumn(column("series"))).toMatchObject({ aggregate: "COUNT_DISTINCT" });
     expect(defaultMetric(UNEMPLOYMENT)).toBe("count");
     expect(defaultMetric({ ...UNEMPLOYMENT, metrics: [] })).toMatchObject({ sqlExpression: "COUNT(*)" });
   });
 
-  test("titles prefer labels", () => {
+  test("titles use labels", () => {
     expect(columnTitle(UNEMPLOYMENT, "series")).toBe("Industry");
     expect(columnTitle(UNEMPLOYMENT, sqlColumn("year(date)", "Year"))).toBe("Year");
     expect(columnTitle(UNEMPLOYMENT, { sqlExpression: "series", isColumnReference: true })).toBe("Industry");
@@ -45,7 +45,7 @@ describe("columns and metrics", () => {
 });
 
 describe("filters", () => {
-  test("words", () => {
+  test("are described in words", () => {
     expect(filterWords(simpleFilter("series", "IN", ["a", "b"]), UNEMPLOYMENT)).toEqual({
       subject: "Industry",
       words: "is one of",
@@ -59,15 +59,15 @@ describe("filters", () => {
     expect(filterWords(simpleFilter("series", "==", "")).value).toBe("<empty string>");
   });
 
-  test("a filter without a value, or with an empty one, cannot be applied", () => {
+  test("require a value", () => {
     expect(filterProblem(filterOfColumn(column("series")))).toBe("Choose a value");
     expect(filterProblem(simpleFilter("rate", "==", 0))).toBeUndefined();
     expect(filterProblem(simpleFilter("rate", "IS NOT NULL"))).toBeUndefined();
-    expect(filterProblem(sqlFilter("  ", "HAVING"))).toBe("Write a condition");
+    expect(filterProblem(sqlFilter("  ", "HAVING"))).toBe("Enter a condition");
     expect(filterProblem(filterOfColumn(column("date")))).toBeUndefined();
   });
 
-  test("the latest partition is offered where the database tells it, of columns that the table itself has", () => {
+  test("offer the latest partition for physical columns if the database supports it", () => {
     const name = column("series").column_name;
     const offered = (database: object | null, part: object = {}, filter: object = {}) => {
       const other = { ...UNEMPLOYMENT, database, ...part } as typeof UNEMPLOYMENT;
@@ -85,7 +85,7 @@ describe("filters", () => {
     expect(filterProblem(simpleFilter(name, "LATEST PARTITION"))).toBeUndefined();
   });
 
-  test("operators fit the column, and HAVING compares only", () => {
+  test("offer operators by column kind, and comparisons only for HAVING", () => {
     expect(operatorsOf("temporal")[0]).toBe("TEMPORAL_RANGE");
     expect(operatorsOf("boolean")).toEqual(["IS TRUE", "IS FALSE", "IS NOT NULL", "IS NULL"]);
     expect(operatorsOf("numeric")).not.toContain("LIKE");

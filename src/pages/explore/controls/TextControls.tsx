@@ -3,13 +3,13 @@ import { Checkbox } from "../../../ui/Checkbox.tsx";
 import { CodeEditor } from "../../../ui/code/CodeEditor.tsx";
 import type { WidgetProps } from "../state/widget.ts";
 import styles from "./controls.module.css";
-import { useTyped } from "./use-typed.ts";
+import { useDraftValue } from "./use-draft-value.ts";
 
 const textOf = (value: unknown) => (value === null || value === undefined ? "" : String(value));
 
 export function TextControl(props: WidgetProps<"text">) {
   const { control, id, label, problem, describedBy } = props;
-  const { draft: text, type, keep } = useTyped(props, textOf(props.value));
+  const { draft: text, setValue, handlers } = useDraftValue(props, textOf(props.value));
   return (
     <Input
       id={id}
@@ -19,15 +19,15 @@ export function TextControl(props: WidgetProps<"text">) {
       status={problem ? "error" : undefined}
       aria-describedby={describedBy}
       aria-invalid={problem ? true : undefined}
-      onChange={(event) => type(event.target.value)}
-      {...keep}
+      onChange={(event) => setValue(event.target.value)}
+      {...handlers}
     />
   );
 }
 
 export function TextAreaControl(props: WidgetProps<"textarea">) {
   const { control, id, label, problem, describedBy } = props;
-  const { draft: text, type, keep } = useTyped(props, textOf(props.value));
+  const { draft: text, setValue, handlers } = useDraftValue(props, textOf(props.value));
   if (control.language && control.language !== "text") {
     return (
       <CodeEditor
@@ -37,8 +37,8 @@ export function TextAreaControl(props: WidgetProps<"textarea">) {
         value={text}
         describedBy={describedBy}
         problem={problem ? { message: problem, line: null, column: null, endColumn: null } : undefined}
-        onChange={type}
-        onBlur={keep.onBlur}
+        onChange={setValue}
+        onBlur={handlers.onBlur}
       />
     );
   }
@@ -51,8 +51,8 @@ export function TextAreaControl(props: WidgetProps<"textarea">) {
       aria-describedby={describedBy}
       aria-invalid={problem ? true : undefined}
       autoSize={{ minRows: 3, maxRows: 16 }}
-      onChange={(event) => type(event.target.value)}
-      {...keep}
+      onChange={(event) => setValue(event.target.value)}
+      {...handlers}
     />
   );
 }

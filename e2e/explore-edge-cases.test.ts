@@ -4,8 +4,8 @@ import { type Bench, openBench } from "./bench.ts";
 import { handsOf, KEYS, MOUSE } from "./hands.ts";
 import { serverUrl } from "./server-url.ts";
 
-/** What analysts meet and do beside the straight way: odd names, a choice made twice, other tabs, no network. */
-describe("explore against the odds", () => {
+/** Edge cases: odd names, duplicate columns, several tabs, no network. */
+describe("Explore edge cases", () => {
   let bench: Bench;
   let page: Page;
   let first: number;
@@ -40,14 +40,14 @@ describe("explore against the odds", () => {
   const altered = (on: Page) => on.getByText(/^Altered · \d+ changes? not saved/);
 
   test.each(KEYS)(
-    "by %s: columns with quotes, markup and comment marks in their names are grouped and filtered by",
+    "by %s: groups and filters by columns with quotes, markup and comments in their names",
     async (kind) => {
       const { take, choose, press } = handsOf(page, kind);
-      // What a browser keeps is in reach once it shows a page of the server.
+      // Local storage is only accessible on a page of the server.
       await page.goto(`${serverUrl()}/health`);
       await page.evaluate(() => localStorage.removeItem("tessera.explore.draft"));
       await bench.open("odd names", "table");
-      await take(/^Add is land; -- x to…/, /^Dimensions: is land; -- x/);
+      await take(/^Add is land; -- x to…/, /^Add to Dimensions$/);
       await chartArea().getByText("5 rows × 3 columns").waitFor();
       await take(/^Add <b>sex<\/b> to…/, /^Filter by/);
       await bench.dialog(/^Filters: <b>sex/).waitFor();
@@ -61,28 +61,25 @@ describe("explore against the odds", () => {
     },
   );
 
-  test.each(MOUSE)(
-    "by %s: a column that is chosen twice is said where it was chosen again, and taken back",
-    async (kind) => {
-      const { take, press } = handsOf(page, kind);
-      await bench.openAt(`/explore/?slice_id=${first}`);
-      await take(/^Add Species to…/, /^Dimensions: Species/);
-      await page.getByText("Chosen as X-axis already: Species").waitFor();
-      await bench.picture(/Adelie/).waitFor();
-      await press(/^Undo$/);
-      await page.getByText("Chosen as X-axis already: Species").waitFor({ state: "detached" });
-    },
-  );
+  test.each(MOUSE)("by %s: a duplicate column is reported and undone", async (kind) => {
+    const { take, press } = handsOf(page, kind);
+    await bench.openAt(`/explore/?slice_id=${first}`);
+    await take(/^Add Species to…/, /^Add to Dimensions$/);
+    await page.getByText("Already used in X-axis: Species").waitFor();
+    await bench.picture(/Adelie/).waitFor();
+    await press(/^Undo$/);
+    await page.getByText("Already used in X-axis: Species").waitFor({ state: "detached" });
+  });
 
-  test.each(MOUSE)("by %s: work on one chart outlives a visit to another in a second tab", async (kind) => {
+  test.each(MOUSE)("by %s: drafts of two charts in two tabs are kept", async (kind) => {
     await page.goto(`${serverUrl()}/explore/?slice_id=${first}`);
     await page.locator('[data-status="ready"]').waitFor();
-    await handsOf(page, kind).take(/^Add Sex to…/, /^Dimensions: Sex/);
+    await handsOf(page, kind).take(/^Add Sex to…/, /^Add to Dimensions$/);
     await altered(page).waitFor();
     const other = await page.context().newPage();
     await other.goto(`${serverUrl()}/explore/?slice_id=${second}`);
     await other.locator('[data-status="ready"]').waitFor();
-    await handsOf(other, kind).take(/^Add Island to…/, /^Dimensions: Island/);
+    await handsOf(other, kind).take(/^Add Island to…/, /^Add to Dimensions$/);
     await altered(other).waitFor();
     await page.close();
     page = other;
@@ -97,11 +94,11 @@ describe("explore against the odds", () => {
     }
   });
 
-  test.each(MOUSE)("by %s: a change made without a network is drawn when there is one again", async (kind) => {
+  test.each(MOUSE)("by %s: a change made offline is drawn when online again", async (kind) => {
     await page.goto(`${serverUrl()}/explore/?slice_id=${first}`);
     await page.locator('[data-status="ready"]').waitFor();
     await page.context().setOffline(true);
-    await handsOf(page, kind).take(/^Add Sex to…/, /^Dimensions: Sex/);
+    await handsOf(page, kind).take(/^Add Sex to…/, /^Add to Dimensions$/);
     await page.getByText(/^Offline, retrying/).waitFor();
     await page.getByText(/^Refresh failed: Network error|the server could not be reached/).waitFor();
     await page.context().setOffline(false);
@@ -114,6 +111,6 @@ describe("explore against the odds", () => {
     await altered(page).waitFor({ state: "detached" });
   });
 
-  test("no error was logged but that there was no network", () =>
+  test("no errors were logged except network errors", () =>
     expect(bench.problems.filter((one) => !one.includes("ERR_INTERNET_DISCONNECTED"))).toEqual([]));
 });

@@ -6,11 +6,11 @@ import { closePages, visit } from "./browser.ts";
 import { handsOf, KEYS, MOUSE } from "./hands.ts";
 import { startOwnServer } from "./server-url.ts";
 
-/** Seconds that a query may take here. */
+/** Query timeout in seconds. */
 const LIMIT = 2;
 
-/** What a server that refuses, gives up or is out of reach looks like in explore: each of it really happens. */
-describe("a chart whose data does not come", () => {
+/** Real failures: timeouts, missing parameters, lost permissions. */
+describe("a chart that fails to load", () => {
   let server: RunningServer;
   let bench: Bench;
   let page: Page;
@@ -40,7 +40,7 @@ describe("a chart whose data does not come", () => {
       }),
     });
 
-  test.each(KEYS)("by %s: a query that takes too long is stopped, says why, and is asked again", async (kind) => {
+  test.each(KEYS)("by %s: a query times out with a reason and is retried", async (kind) => {
     const { press } = handsOf(page, kind);
     const sql = "SELECT a.delay FROM flights a, flights b, flights c WHERE a.delay * b.delay - c.delay = 7";
     const { id } = await tableOf(await bench.makeDataset(`endless by ${kind}`, sql), "delay");
@@ -57,7 +57,7 @@ describe("a chart whose data does not come", () => {
     await late();
   });
 
-  test.each(MOUSE)("by %s: a parameter that nobody gave is named, with the one that may be meant", async (kind) => {
+  test.each(MOUSE)("by %s: a missing parameter is named, with a suggestion", async (kind) => {
     const sql = "SELECT * FROM penguins WHERE body_mass > {{ leest }}";
     const dataset = await bench.makeDataset(`asks by ${kind}`, "SELECT * FROM penguins");
     await bench.send("PUT", `/api/v1/dataset/${dataset}`, { sql, template_params: '{"leest": 3000}' });
@@ -70,44 +70,44 @@ describe("a chart whose data does not come", () => {
     await area().getByText("Adelie").first().waitFor();
   });
 
-  test.each(KEYS)("by %s: who loses the right to a dataset is told so, and whom to ask", async (kind) => {
+  test.each(KEYS)("by %s: losing access to a dataset shows whom to ask", async (kind) => {
     const { id } = await tableOf(bench.idOf("penguins"));
-    const person = await personWith(bench, `reader-${kind}`, `.[penguins](id:${bench.idOf("penguins")})`);
-    const theirs = await visit();
-    theirs.page.setDefaultTimeout(30_000);
-    await theirs.page.goto(`${server.url}/login/?next=${encodeURIComponent(`/explore/?slice_id=${id}`)}`);
-    await theirs.page.getByLabel("Username").fill(person.name);
-    await theirs.page.getByLabel("Password", { exact: true }).fill(PASSWORD);
-    await theirs.page.getByRole("button", { name: "Sign in" }).click();
-    await area(theirs.page).getByText("Adelie").first().waitFor();
-    await person.mayRead(false);
-    const { press } = handsOf(theirs.page, kind);
-    await press(/^Refresh past the cache/);
-    await area(theirs.page).getByText('No access to the dataset "penguins"').waitFor();
-    await area(theirs.page).getByText("An owner of the dataset can grant it.", { exact: false }).waitFor();
-    expect(await area(theirs.page).getByText("Adelie").count()).toBe(0);
+    const person = await createReader(bench, `reader-${kind}`, `.[penguins](id:${bench.idOf("penguins")})`);
+    const reader = await visit();
+    reader.page.setDefaultTimeout(30_000);
+    await reader.page.goto(`${server.url}/login/?next=${encodeURIComponent(`/explore/?slice_id=${id}`)}`);
+    await reader.page.getByLabel("Username").fill(person.name);
+    await reader.page.getByLabel("Password", { exact: true }).fill(PASSWORD);
+    await reader.page.getByRole("button", { name: "Sign in" }).click();
+    await area(reader.page).getByText("Adelie").first().waitFor();
+    await person.setAccess(false);
+    const { press } = handsOf(reader.page, kind);
+    await press(/^Refresh \(ignore cache\)/);
+    await area(reader.page).getByText('No access to the dataset "penguins"').waitFor();
+    await area(reader.page).getByText("An owner of the dataset can grant it.", { exact: false }).waitFor();
+    expect(await area(reader.page).getByText("Adelie").count()).toBe(0);
     const letter = /^mailto:[^?]+%40[^?]+\?subject=/;
-    const ask = theirs.page.getByRole("link", { name: "Request access" });
+    const ask = reader.page.getByRole("link", { name: "Request access" });
     expect(await ask.getAttribute("href")).toMatch(letter);
-    await theirs.page.reload();
-    await theirs.page.getByText(/An owner of its dataset or an administrator can give your account/).waitFor();
+    await reader.page.reload();
+    await reader.page.getByText(/An owner of its dataset or an administrator can give you access/).waitFor();
     expect(await ask.getAttribute("href")).toMatch(letter);
-    await theirs.page.getByText(/^Owner\b.*Admin User$/).waitFor();
-    await person.mayRead(true);
-    await theirs.page.reload();
-    await area(theirs.page).getByText("Adelie").first().waitFor();
-    expect(theirs.problems).toEqual([]);
+    await reader.page.getByText(/^Owner\b.*Admin User$/).waitFor();
+    await person.setAccess(true);
+    await reader.page.reload();
+    await area(reader.page).getByText("Adelie").first().waitFor();
+    expect(reader.problems).toEqual([]);
   });
 
-  test("no error was logged", () => expect(bench.problems).toEqual([]));
+  test("no errors were logged", () => expect(bench.problems).toEqual([]));
 });
 
 interface Listed {
   result: { id: number; name?: string; permission?: { name: string }; view_menu?: { name: string } }[];
 }
 
-/** Somebody who reads what everybody may, and one dataset as long as they have the right. */
-async function personWith({ send, get }: Bench, name: string, dataset: string) {
+/** A Gamma user with access to one dataset that can be revoked. */
+async function createReader({ send, get }: Bench, name: string, dataset: string) {
   const pairs: Listed["result"] = [];
   for (let page = 0; pairs.length === page * 100; page++) {
     const address = `/api/v1/security/permissions-resources/?q=(page:${page},page_size:100)`;
@@ -120,14 +120,14 @@ async function personWith({ send, get }: Bench, name: string, dataset: string) {
   const { result } = await get<Listed>("/api/v1/security/roles/?q=(page_size:100)");
   const gamma = result.find((one) => one.name === "Gamma")?.id;
   const role = await send("POST", "/api/v1/security/roles/", { name });
-  const mayRead = (may: boolean) =>
+  const setAccess = (may: boolean) =>
     send("POST", `/api/v1/security/roles/${role.id}/permissions`, {
       permission_view_menu_ids: may ? [pair?.id] : [],
     });
-  await mayRead(true);
+  await setAccess(true);
   await send("POST", "/api/v1/security/users/", {
     ...{ username: name, first_name: "A", last_name: "Reader", email: `${name}@example.org` },
     ...{ password: PASSWORD, active: true, roles: [gamma, role.id] },
   });
-  return { name, mayRead };
+  return { name, setAccess };
 }

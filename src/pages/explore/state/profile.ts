@@ -1,0 +1,125 @@
+import { type AdhocMetric, metricLabel, type QueryMetric } from "../../../model/adhoc.ts";
+import type { Dataset, DatasetColumn } from "../../../model/dataset.ts";
+import type { DataRow, QueryObject } from "../../../model/query-context.ts";
+import { categoriesOf, timeColumn } from "./columns.ts";
+
+/** Statistics of a dataset that choose the defaults of a new chart. */
+export interface DatasetProfile {
+  rows: number;
+  /** Main time column; `moments` counts distinct values. */
+  time?: { fromMs: number; toMs: number; moments: number };
+  values: ReadonlyMap<string, number>;
+}
+
+const MAX_CATEGORIES = 4;
+
+const COUNT: AdhocMetric = { expressionType: "SQL", sqlExpression: "COUNT(*)", label: "rows" };
+
+export function profileQuery(dataset: Dataset): QueryObject {
+  const time = timeColumn(dataset);
+  const ask = (column: DatasetColumn, aggregate: "MIN" | "MAX" | "COUNT_DISTINCT", label: string): AdhocMetric => ({
+    expressionType: "SIMPLE",
+    column: { ...column },
+    aggregate,
+    label,
+  });
+  return {
+    columns: [],
+    metrics: [
+      COUNT,
+      ...(time ? [ask(time, "MIN", "from"), ask(time, "MAX", "to"), ask(time, "COUNT_DISTINCT", "moments")] : []),
+      ...profiledCategories(dataset).map((column, index) => ask(column, "COUNT_DISTINCT", `values ${index}`)),
+    ],
+  };
+}
+
+function profiledCategories(dataset: Dataset): DatasetColumn[] {
+  return categoriesOf(dataset).slice(0, MAX_CATEGORIES);
+}
+
+export function parseProfile(dataset: Dataset, row: DataRow | undefined): DatasetProfile | undefined {
+  const { rows, from, to, moments } = row ?? {};
+  if (!row || typeof rows !== "number") return undefined;
+  const values = profiledCategories(dataset).map(
+    ({ column_name }, index) => [column_name, Number(row[`values ${index}`] ?? 0)] as const,
+  );
+  const hasTime = typeof from === "number" && typeof to === "number" && typeof moments === "number";
+  return { rows, values: new Map(values), ...(hasTime ? { time: { fromMs: from, toMs: to, moments } } : {}) };
+}
+
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+
+/** Grains for new charts, finest first, with their length in ms. */
+const GRAINS: readonly (readonly [string, number])[] = [
+  ["PT1S", 1000],
+  ["PT1M", MINUTE],
+  ["PT1H", 60 * MINUTE],
+  ["P1D", DAY],
+  ["P1W", 7 * DAY],
+  ["P1M", 30.4 * DAY],
+  ["P3M", 91.3 * DAY],
+  ["P1Y", 365.25 * DAY],
+];
+
+const DEFAULT_GRAIN = "P1D";
+
+/** More time steps than this are unreadable in an average chart. */
+const MAX_STEPS = 200;
+
+/**
+ * The finest grain with at most MAX_STEPS steps that isn't finer than the data. Undefined when the database supports
+ * none.
+ */
+export function startingGrain(dataset: Dataset | undefined, profile: DatasetProfile | undefined): string | undefined {
+  const offered = new Set(dataset?.time_grain_sqla?.map(([grain]) => grain));
+  const usable = GRAINS.filter(([grain]) => offered.has(grain));
+  const time = profile?.time;
+  if (!time || time.moments < 2) return offered.has(DEFAULT_GRAIN) ? DEFAULT_GRAIN : undefined;
+  const range = time.toMs - time.fromMs;
+  const gap = range / (time.moments - 1);
+  const fitting = usable.find(([, length]) => range / length <= MAX_STEPS && length > 0.6 * gap);
+  return (fitting ?? usable.at(-1))?.[0];
+}
+
+/** More bars than this are a long tail. */
+const MAX_BARS = 60;
+
+/** The first category whose values fit in a chart, else the first that isn't an identifier (as many values as rows). */
+export function startingCategory(dataset: Dataset, profile: DatasetProfile | undefined): DatasetColumn | undefined {
+  const categories = categoriesOf(dataset);
+  const valuesOf = ({ column_name }: DatasetColumn) => profile?.values.get(column_name) ?? 0;
+  const fits = (column: DatasetColumn) => valuesOf(column) > 1 && valuesOf(column) <= MAX_BARS;
+  const numbersRows = (column: DatasetColumn) => valuesOf(column) > MAX_BARS && valuesOf(column) === profile?.rows;
+  return categories.find(fits) ?? categories.find((column) => !numbersRows(column));
+}
+
+const TOP_BARS = 25;
+
+export function topBars(
+  category: DatasetColumn,
+  metric: QueryMetric,
+  profile: DatasetProfile | undefined,
+): Record<string, unknown> {
+  const values = profile?.values.get(category.column_name);
+  if (values !== undefined && values <= MAX_BARS) return {};
+  return { row_limit: TOP_BARS, x_axis_sort: metricLabel(metric), x_axis_sort_asc: false };
+}
+
+export function hasTopBars({ row_limit, x_axis_sort, x_axis_sort_asc }: Readonly<Record<string, unknown>>): boolean {
+  return row_limit === TOP_BARS && Boolean(x_axis_sort) && x_axis_sort_asc === false;
+}
+
+/** True if every bar or point would count the same: one row per value, or one per value and time. */
+export function isCountTrivial({ rows, time, values }: DatasetProfile, axis: string | undefined): boolean {
+  const moments = time?.moments ?? 1;
+  const things = [...values.values()].some((count) => moments > 1 && count > 1 && rows === moments * count);
+  if (things) return true;
+  return axis === undefined ? rows === moments : rows === values.get(axis);
+}
+
+/** A saved metric other than COUNT(*), preferably not a count at all. */
+export function informativeMetric({ metrics }: Dataset): QueryMetric | undefined {
+  const telling = metrics.filter(({ expression }) => !/^\s*count\s*\(\s*(\*|1)\s*\)\s*$/i.test(expression));
+  return (telling.find(({ expression }) => !/^\s*count\s*\(/i.test(expression)) ?? telling[0])?.metric_name;
+}

@@ -1,0 +1,64 @@
+/** The pages of docs/ that users read in the product, offline. */
+
+export interface DocsPage {
+  /** The end of its address, and the name of its file. */
+  topic: string;
+  title: string;
+}
+
+export const GUIDES: readonly DocsPage[] = [
+  { topic: "connect", title: "Connect a database" },
+  { topic: "upload", title: "Upload a file" },
+  { topic: "explore", title: "Build a chart" },
+  { topic: "dashboards", title: "Arrange a dashboard" },
+  { topic: "filters", title: "Filter a dashboard" },
+  { topic: "sql-lab", title: "Query with SQL Lab" },
+  { topic: "alerts", title: "Schedule alerts and reports" },
+  { topic: "embed", title: "Embed a dashboard" },
+  { topic: "permissions", title: "Control who sees what" },
+  { topic: "as-code", title: "Keep dashboards in version control" },
+  { topic: "operate", title: "Run a server" },
+];
+
+export const REFERENCE: readonly DocsPage[] = [
+  { topic: "settings", title: "Settings" },
+  { topic: "databases", title: "Databases" },
+  { topic: "templates", title: "Templates in SQL" },
+  { topic: "alerts-and-reports", title: "Alerts and reports" },
+  { topic: "rights", title: "Permissions" },
+  { topic: "sign-in", title: "Sign-in" },
+  { topic: "deployment", title: "Deployment" },
+  { topic: "security", title: "Security" },
+  { topic: "forecasting", title: "Forecasts" },
+  { topic: "differences", title: "Differences from Superset" },
+];
+
+const TEXTS = import.meta.glob<string>(
+  [
+    "../../../docs/guide/*.md",
+    "../../../docs/{settings,databases,templates,alerts-and-reports,rights,sign-in}.md",
+    "../../../docs/{deployment,security,forecasting,differences}.md",
+  ],
+  { query: "?raw", import: "default" },
+);
+
+const PICTURES = import.meta.glob<string>(
+  "../../../docs/screenshots/{connect-database,explore,dashboard-edit,dashboard,sql-lab,alert,roles}-light.png",
+  { query: "?url", import: "default", eager: true },
+);
+
+/** The Markdown of a topic; undefined for one that isn't here. */
+export async function loadDocs(topic: string): Promise<string | undefined> {
+  const load = TEXTS[`../../../docs/guide/${topic}.md`] ?? TEXTS[`../../../docs/${topic}.md`];
+  return load?.();
+}
+
+export const pictureOf = (src: string): string | undefined =>
+  PICTURES[`../../../docs/${src.replace(/^(\.\.\/)*/, "")}`];
+
+/** Where a link of the docs leads within the product: `../databases.md#drivers` to `/help/databases/#drivers`. */
+export function docsAddress(href: string): string {
+  const [, topic, anchor = ""] = /^(?:\.\.\/)?(?:guide\/)?([\w-]+)\.md(#.*)?$/.exec(href) ?? [];
+  const isHere = [...GUIDES, ...REFERENCE].some((page) => page.topic === topic);
+  return topic !== undefined && isHere ? `/help/${topic}/${anchor}` : href;
+}
