@@ -23,11 +23,9 @@ describe("dataset folders", () => {
 
   test("rejects items in two folders and duplicate names", () => {
     expect(problemsOf([folder(1, "A", [metric(5)]), folder(2, "B", [metric(5)])])).toEqual([
-      `${uuid(5)} is in the folders twice`,
+      `${uuid(5)} is in more than one folder`,
     ]);
-    expect(problemsOf([folder(1, "Money"), folder(2, " MONEY ")])).toEqual([
-      "two folders in one place are called MONEY",
-    ]);
+    expect(problemsOf([folder(1, "Money"), folder(2, " MONEY ")])).toEqual(["more than one folder is named MONEY"]);
     expect(problemsOf([folder(1, "A", [folder(2, "A")])])).toBeUndefined();
     expect(problemsOf([folder(1, " ")])).toHaveLength(1);
   });

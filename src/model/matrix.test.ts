@@ -94,7 +94,7 @@ test("queries members per side with the chart's filters but not its groups", () 
   const { rows: found, columns } = membersOf(matrix, [{ data: rows }]);
   expect(found).toEqual({
     list: ["ORD", null].map((value) => ({ kind: "value", column: "origin", value })),
-    isCut: false,
+    isTruncated: false,
   });
   expect(columns.list).toHaveLength(2);
 });

@@ -161,7 +161,7 @@ export async function connectionConfig(app: App, connector: Connector, target: T
     uri,
     timeoutMs: app.config.limits.webTimeoutMs,
     connectArguments,
-    personNow: currentUserKey,
+    currentUserKey: currentUserKey,
     queries: app.config.limits.queries,
     sqlReaderOf: sqlThreadsOf(app).readerOf,
     ...(target.serverCert ? { serverCert: target.serverCert } : {}),

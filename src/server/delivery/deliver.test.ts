@@ -198,7 +198,7 @@ describe("Slack", () => {
     await expect(send([target])).rejects.toThrow("Slack rejected chat.postMessage: not_in_channel");
     slack.answers.push(ok({ channels }));
     const gone = send([{ type: "Slack", targets: { target: "gone" } }], { attachments: [file] });
-    await expect(gone).rejects.toThrow("Slack has no channel gone that the bot sees");
+    await expect(gone).rejects.toThrow("Slack channel gone not found, or the bot can't see it");
     slack.asked.splice(0);
   });
 
@@ -251,7 +251,7 @@ describe("mail", () => {
       "Email isn't configured: set TESSERA_SMTP_URL; Can't reach the webhook at localhost",
     );
     const slackToo: LetterRecipient[] = [{ type: "Slack", targets: { target: "C0000001A" } }, mail];
-    await expect(send(slackToo, {}, closed.app)).rejects.toThrow("Slack is not configured: TESSERA_SLACK_TOKEN");
+    await expect(send(slackToo, {}, closed.app)).rejects.toThrow("Slack isn't configured: set TESSERA_SLACK_TOKEN");
     mailbox.refusals.push({ code: 550, text: "spam", at: "mail" });
     await expect(send([mail, ...webhook(hook.url)])).rejects.toThrow("Failed to send the email: ");
     expect(hook.asked.splice(0)).toHaveLength(1);

@@ -289,7 +289,7 @@ describe("results larger than memory", () => {
 
   test("are rejected, and the engine survives", async () => {
     const failure = await failureOf(engine.query({ file, sql: wide }));
-    expect(failure).toMatchObject({ reason: "query", message: expect.stringContaining("larger than the limit") });
+    expect(failure).toMatchObject({ reason: "query", message: expect.stringContaining("exceeds the limit") });
     const { pid } = engine;
     expect((await engine.query({ file, sql: "SELECT count(*) FROM numbers" })).rows).toBe(1);
     expect(engine.pid).toBe(pid);
@@ -298,7 +298,7 @@ describe("results larger than memory", () => {
   test("are rejected before a nested value is read", async () => {
     const sql = "SELECT list(range(100000)) AS lists FROM range(150)";
     const failure = await failureOf(engine.query({ file, sql }));
-    expect(failure).toMatchObject({ reason: "query", message: expect.stringContaining("larger than the limit") });
+    expect(failure).toMatchObject({ reason: "query", message: expect.stringContaining("exceeds the limit") });
     const small = await engine.query({ file, sql: "SELECT [[1, 2], [], NULL] AS lists UNION ALL SELECT NULL" });
     expect(small.columns[0]?.values).toEqual(["[[1,2],[],null]", null]);
   });

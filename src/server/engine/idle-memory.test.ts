@@ -7,8 +7,8 @@ const MODULE = join(import.meta.dirname, "idle-memory.ts");
 
 /** Works for a while, keeps nothing, then reports its memory on request. */
 const PROGRAM = `
-  import { releaseMemoryAtRest } from ${JSON.stringify(MODULE)};
-  if (process.argv[2] === "release") releaseMemoryAtRest();
+  import { releaseMemoryWhenIdle } from ${JSON.stringify(MODULE)};
+  if (process.argv[2] === "release") releaseMemoryWhenIdle();
   const rss = () => Math.round(process.memoryUsage.rss() / 1e6);
   let kept = [];
   for (let round = 0; round < 40; round++) {

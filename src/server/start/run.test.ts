@@ -257,7 +257,7 @@ describe("a home folder", () => {
   test("is locked by one server at a time and released when that server is killed", async () => {
     const first = await start();
     const refusal = await fails({});
-    expect(refusal).toBe(`Another Tessera (process ${first.child.pid}) is running on ${home}.\n`);
+    expect(refusal).toBe(`Another Tessera server (process ${first.child.pid}) is using ${home}.\n`);
     expect((await fetch(`${first.url}/health`)).status).toBe(200);
     first.child.kill("SIGKILL");
     await first.ended;

@@ -55,13 +55,15 @@ describe("quotas", () => {
       );
     const one = { rows: 1, bytes: 100 };
     expect(await room(one, { rows: 5, bytes: 500 })).toBe("room");
-    expect(await room(one, { rows: 4, bytes: 500 })).toBe("You have 4 notes, the limit per user. Delete some first.");
+    expect(await room(one, { rows: 4, bytes: 500 })).toBe(
+      "You've reached the limit of 4 notes per user. Delete some first.",
+    );
     expect(await room(one, { rows: 5, bytes: 499 })).toBe(
-      "Your notes take 0.499 kB, the limit per user. Delete some first.",
+      "Your notes have reached the limit of 0.499 kB per user. Delete some first.",
     );
     expect(await room({ rows: 0, bytes: 1 }, { rows: 1, bytes: 1_000_000 })).toBe("room");
     expect(await room(one, { rows: 1, bytes: 500 }, true)).toBe(
-      "There are 1 notes without an author, the limit. Delete some first.",
+      "The limit of 1 notes without an author is reached. Delete some first.",
     );
   });
 });

@@ -85,7 +85,9 @@ describe("migrations", () => {
 
   test("rejects a store of a newer version", async () => {
     await migrate(store.db, store.dialect, [...MIGRATIONS, add("9999-later", "create table later (x integer)")]);
-    await expect(migrate(store.db, store.dialect, MIGRATIONS)).rejects.toThrow("newer version (it has 9999-later)");
+    await expect(migrate(store.db, store.dialect, MIGRATIONS)).rejects.toThrow(
+      "newer version of Tessera (unknown migrations: 9999-later)",
+    );
   });
 });
 
@@ -248,7 +250,7 @@ test("timestamps always increase and sort as text", () => {
 
 test("a home folder has one owner at a time", () => {
   const unlock = lockHome(folder);
-  expect(() => lockHome(folder)).toThrow(`Another Tessera (process ${process.pid}) is running on ${folder}.`);
+  expect(() => lockHome(folder)).toThrow(`Another Tessera server (process ${process.pid}) is using ${folder}.`);
   unlock();
   lockHome(folder)();
 });
