@@ -1,5 +1,5 @@
 import type { Control, ControlState, Section } from "../../chart-seam/control.ts";
-import { CHARTS_PER_ROW, type MatrixSide, MOST_MEMBERS, ROW_HEIGHT, readDimension } from "../../model/matrix.ts";
+import { CHARTS_PER_ROW, MAX_MEMBERS, type MatrixSide, ROW_HEIGHT, readDimension } from "../../model/matrix.ts";
 import { isMissing, renderCheckbox } from "./controls.ts";
 
 export type MetricPlaces = "none" | "one" | "many";
@@ -137,7 +137,7 @@ function valueQueryRows(side: MatrixSide): Control[][] {
         widget: "number",
         integer: true,
         min: 1,
-        max: MOST_MEMBERS,
+        max: MAX_MEMBERS,
         default: 10,
         visible: (state) => selects(state, side, "topn"),
         validate: topProblem,
@@ -154,7 +154,7 @@ function valueQueryRows(side: MatrixSide): Control[][] {
           ["z_to_a", "Name, Z to A"],
           ["metric", "Metric"],
         ],
-        description: `Shows the first ${MOST_MEMBERS}`,
+        description: `Shows the first ${MAX_MEMBERS}`,
         visible: (state) => selects(state, side, "all"),
       },
     ],
@@ -207,7 +207,7 @@ const GRID_ROWS: Section["rows"] = [
       widget: "number",
       integer: true,
       min: 1,
-      max: MOST_MEMBERS,
+      max: MAX_MEMBERS,
       default: CHARTS_PER_ROW,
       render: true,
       visible: ({ formData }) => formData.matrixify_fit_columns_dynamically === false,
@@ -228,7 +228,7 @@ const GRID_ROWS: Section["rows"] = [
 ];
 
 const countProblem = (value: unknown, noun: string) =>
-  Array.isArray(value) && value.length > MOST_MEMBERS ? `can have at most ${MOST_MEMBERS} ${noun}` : undefined;
+  Array.isArray(value) && value.length > MAX_MEMBERS ? `can have at most ${MAX_MEMBERS} ${noun}` : undefined;
 
 function dimensionProblem(value: unknown, picksValues: boolean): string | undefined {
   const { dimension, values } = readDimension(value);
@@ -240,6 +240,6 @@ function dimensionProblem(value: unknown, picksValues: boolean): string | undefi
 function topProblem(value: unknown): string | undefined {
   if (isMissing(value)) return undefined;
   const count = Number(value);
-  const isFine = Number.isInteger(count) && count >= 1 && count <= MOST_MEMBERS;
-  return isFine ? undefined : `must be a whole number from 1 to ${MOST_MEMBERS}`;
+  const isFine = Number.isInteger(count) && count >= 1 && count <= MAX_MEMBERS;
+  return isFine ? undefined : `must be a whole number from 1 to ${MAX_MEMBERS}`;
 }

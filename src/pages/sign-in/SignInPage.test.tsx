@@ -65,13 +65,13 @@ describe("SignInPage", () => {
 
   test("shows the wait time after too many attempts", async () => {
     serve({
-      "POST /login/": { status: 429, body: { message: "Too many attempts to sign in. Try again in 21 seconds." } },
+      "POST /login/": { status: 429, body: { message: "Too many sign-in attempts. Try again in 21 seconds." } },
     });
     open();
     await userEvent.type(screen.getByLabelText("Username or email"), "ada");
     await userEvent.type(screen.getByLabelText("Password"), "x");
     await submit();
-    expect(await screen.findByText("Too many attempts to sign in. Try again in 21 seconds.")).toBeTruthy();
+    expect(await screen.findByText("Too many sign-in attempts. Try again in 21 seconds.")).toBeTruthy();
   });
 
   test("requires both fields before sending anything", async () => {

@@ -1,7 +1,7 @@
 import { Navigate, useSearchParams } from "react-router";
 import { SignInForm, WRONG_CREDENTIALS } from "../../features/sign-in/SignInForm.tsx";
 import { SignInProviders } from "../../features/sign-in/SignInProviders.tsx";
-import { SIGN_IN_REFUSALS } from "../../model/sign-in.ts";
+import { SIGN_IN_ERRORS } from "../../model/sign-in.ts";
 import { Mark } from "../../ui/Mark.tsx";
 import { isVisitor, safeNext, useSession } from "../../web/session/session.ts";
 import styles from "./SignInPage.module.css";
@@ -46,7 +46,7 @@ function refusalText(search: URLSearchParams): string | undefined {
   const reason = search.get("error");
   if (reason === null) return undefined;
   if (reason === "credentials") return WRONG_CREDENTIALS;
-  return Object.hasOwn(SIGN_IN_REFUSALS, reason)
-    ? SIGN_IN_REFUSALS[reason as keyof typeof SIGN_IN_REFUSALS]
-    : SIGN_IN_REFUSALS.failed;
+  return Object.hasOwn(SIGN_IN_ERRORS, reason)
+    ? SIGN_IN_ERRORS[reason as keyof typeof SIGN_IN_ERRORS]
+    : SIGN_IN_ERRORS.failed;
 }

@@ -8,7 +8,7 @@ import type { DataMask } from "../../../model/data-mask.ts";
 import { keyOf, optionsOf, valuesOfKeys } from "../../../model/filter-options.ts";
 import type { NativeFilter } from "../../../model/native-filter.ts";
 import {
-  askedBy,
+  asDashboardQuery,
   displayValue,
   filterControls,
   maskValues,
@@ -74,7 +74,10 @@ function ValueList({ dashboardId, filter, mask, onChange }: FilterValueProps) {
   const [hasFocused, setHasFocused] = useState(false);
   const [typed, setTyped] = useState("");
   const search = useDebounced(typed.trim());
-  const context = askedBy(valuesQuery({ filter, inherited: {}, ...(search && { search }) }), { filter, dashboardId });
+  const context = asDashboardQuery(valuesQuery({ filter, inherited: {}, ...(search && { search }) }), {
+    filter,
+    dashboardId,
+  });
   const { data, isFetching, error } = useQuery({
     queryKey: ["report", "filter-values", context],
     enabled: hasFocused && context !== undefined,

@@ -115,7 +115,7 @@ describe("the properties dialog", () => {
     await userEvent.click(inside.getByRole("tab", { name: "Access" }));
     const field = inside.getByRole("combobox", { name: "Tags" });
     await userEvent.type(field, "type:chart,");
-    expect(inside.getByRole("alert").textContent).toBe("Tag names cannot contain ':' or ','.");
+    expect(inside.getByRole("alert").textContent).toBe("Tag names can't contain ':' or ','.");
     expect(field.getAttribute("aria-expanded")).toBe("false");
     await userEvent.type(field, "quarterly,");
     expect(inside.queryByRole("alert")).toBeNull();

@@ -103,7 +103,7 @@ describe("the editor's header", () => {
     await userEvent.click(field);
     await screen.findByTitle("air");
     fireEvent.change(field, { target: { value: "air;quarterly;type:chart;" } });
-    await dialog.findByText("Tag names cannot contain ':' or ','.");
+    await dialog.findByText("Tag names can't contain ':' or ','.");
     await userEvent.click(dialog.getByRole("button", { name: "Apply" }));
     await userEvent.click(button("Save"));
     await waitFor(() => expect(toastTexts()).toEqual([expect.stringMatching(said)]));

@@ -3,7 +3,7 @@ import type { DataMaskMap } from "../../../model/data-mask.ts";
 import { type FilterOption, optionsOf } from "../../../model/filter-options.ts";
 import type { NativeFilter } from "../../../model/native-filter.ts";
 import {
-  askedBy,
+  asDashboardQuery,
   BIN_LABEL,
   COUNT_LABEL,
   extentQuery,
@@ -60,7 +60,10 @@ function useCanRequest(filter: NativeFilter): boolean {
 export function useFilterOptions(filter: NativeFilter, search: string, isWanted = false): FilterOptions {
   const { inherited, waitsFor } = useInherited(filter);
   const dashboardId = useView((view) => view.dashboard.detail.id);
-  const context = askedBy(valuesQuery({ filter, inherited, search: search || undefined }), { filter, dashboardId });
+  const context = asDashboardQuery(valuesQuery({ filter, inherited, search: search || undefined }), {
+    filter,
+    dashboardId,
+  });
   const canRequest = useCanRequest(filter) || isWanted;
   const { data, isFetching, isPending, error, refetch } = useRows(
     "values",
@@ -89,7 +92,7 @@ export function useExtent(filter: NativeFilter) {
   const dashboardId = useView((view) => view.dashboard.detail.id);
   const query = useRows(
     "extent",
-    askedBy(extentQuery({ filter, inherited }), { filter, dashboardId }),
+    asDashboardQuery(extentQuery({ filter, inherited }), { filter, dashboardId }),
     useCanRequest(filter) && waitsFor.length === 0,
   );
   const row = Array.isArray(query.data?.data) ? query.data.data[0] : undefined;
@@ -110,7 +113,7 @@ export function useHistogram(filter: NativeFilter, extent: Extent | undefined, b
   const { inherited, waitsFor } = useInherited(filter);
   const dashboardId = useView((view) => view.dashboard.detail.id);
   const bins = extent ? histogramQuery({ filter, inherited }, { ...extent, bins: BINS, backend }) : undefined;
-  const context = askedBy(bins, { filter, dashboardId });
+  const context = asDashboardQuery(bins, { filter, dashboardId });
   const isIdle = useView((view) => {
     const { total, done } = progressOf(view, cachedAt);
     return done === total;

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { DuckDBInstance } from "@duckdb/node-api";
 import { afterAll, describe, expect, test } from "vitest";
 import { createEngine } from "./engine.ts";
-import { KeptPlans } from "./kept-plans.ts";
+import { PlanCache } from "./plan-cache.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "tessera-plans-"));
 const settings = { memoryLimit: "1GB", threads: 2, temporaryFolder: join(folder, "spill"), connectionsPerFile: 1 };
@@ -25,8 +25,8 @@ async function fileOf(...statements: string[]): Promise<string> {
 const valuesOf = async (file: string, sql: string, mostRows = 1000) =>
   (await engine.query({ file, sql, mostRows })).columns.map(({ values }) => [...values]);
 
-describe("statements that come again", () => {
-  test("have the same rows every time", async () => {
+describe("repeated statements", () => {
+  test("return the same rows every time", async () => {
     const file = await fileOf("CREATE TABLE t AS SELECT i AS n, 'text ' || i AS label FROM range(5000) s(i)");
     for (let round = 0; round < 4; round++) {
       expect(await valuesOf(file, "SELECT max(n), max(label) FROM t")).toEqual([[4999], ["text 999"]]);
@@ -35,7 +35,7 @@ describe("statements that come again", () => {
     }
   });
 
-  test("see what has been written since, and columns of another type", async () => {
+  test("see new data and changed column types", async () => {
     const file = await fileOf("CREATE TABLE t AS SELECT 1 AS n");
     const asked = () => valuesOf(file, "SELECT max(n) FROM t");
     for (let round = 0; round < 3; round++) expect(await asked()).toEqual([[1]]);
@@ -45,7 +45,7 @@ describe("statements that come again", () => {
     for (let round = 0; round < 3; round++) expect(await asked()).toEqual([["a"]]);
   });
 
-  test("ask for the time and for chance anew", async () => {
+  test("reevaluate time and random functions", async () => {
     const file = await fileOf("CREATE TABLE t AS SELECT 1 AS n");
     const seen = new Set<string>();
     for (let round = 0; round < 5; round++) seen.add(String(await valuesOf(file, "SELECT random() FROM t")));
@@ -54,7 +54,7 @@ describe("statements that come again", () => {
     for (let round = 0; round < 5; round++) await expect.poll(now, { interval: 1 }).not.toEqual(await now());
   });
 
-  test("work again after they were stopped, or have failed", async () => {
+  test("work again after being canceled or failing", async () => {
     const file = await fileOf("CREATE TABLE t AS SELECT i AS n FROM range(10) s(i)");
     const endless = "SELECT count(*) FROM range(10000000) a, range(10000000) b WHERE a.range * b.range = 7";
     for (let round = 0; round < 3; round++) {
@@ -67,12 +67,12 @@ describe("statements that come again", () => {
   });
 });
 
-test("of plans the latest are kept, of quick statements, until all or those of a connection are let go of", async () => {
+test("caches the latest plans of fast statements until they are evicted", async () => {
   const instance = await DuckDBInstance.create(":memory:");
   const [connection, other] = [await instance.connect(), await instance.connect()];
-  const plans = new KeptPlans();
+  const plans = new PlanCache();
   const keep = async (sql: string, { of = connection, elapsedMs = 1 } = {}) =>
-    plans.giveBack({ connection: of, sql, plan: await of.prepare(sql) }, elapsedMs);
+    plans.release({ connection: of, sql, plan: await of.prepare(sql) }, elapsedMs);
 
   await keep("SELECT 'slow'", { elapsedMs: 1000 });
   expect(plans.take(connection, "SELECT 'slow'")).toBeUndefined();
@@ -86,7 +86,7 @@ test("of plans the latest are kept, of quick statements, until all or those of a
   plan?.destroySync();
 
   await keep("SELECT 1", { of: other });
-  plans.letGo([connection]);
+  plans.evict([connection]);
   expect(plans.take(connection, "SELECT 38")).toBeUndefined();
   plans.take(other, "SELECT 1")?.destroySync();
   connection.closeSync();

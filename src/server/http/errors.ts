@@ -10,25 +10,25 @@ import {
 import type { App } from "../app.ts";
 import { type StoreFailure, storeFailureOf, uniqueColumnOf } from "../store/failures.ts";
 
-/** Nobody reads it: the caller went away, and its work was stopped for that. */
-const CALLER_LEFT = 499;
+/** The client has disconnected, so nobody reads this status. */
+const CLIENT_CLOSED_REQUEST = 499;
 
-/** The one place where errors become answers. What we did not expect is logged and answered without its details. */
-export function sendFailure(app: App, error: unknown, [request, reply]: [FastifyRequest, FastifyReply]): FastifyReply {
+/** The only place where errors become responses. Unexpected errors are logged and returned without details. */
+export function sendError(app: App, error: unknown, [request, reply]: [FastifyRequest, FastifyReply]): FastifyReply {
   const known = known4xx(error, request) ?? storeError(error);
   if (known) return reply.code(known.status).send(bodyFor(request, known));
-  if (reply.raw.destroyed && isStop(error)) return reply.code(CALLER_LEFT).send();
+  if (reply.raw.destroyed && isAbort(error)) return reply.code(CLIENT_CLOSED_REQUEST).send();
   app.log.error("a request failed", { id: request.id, method: request.method, path: pathOf(request), error });
   return reply.code(500).header("x-request-id", request.id).send({ message: "Fatal error" });
 }
 
-/** How work ends that was stopped, in the words of the platform, of the engines and of streams. */
-function isStop(error: unknown): boolean {
+/** Aborted work, as reported by the platform, engines and streams. */
+function isAbort(error: unknown): boolean {
   const { name, reason, code } = error as { name?: unknown; reason?: unknown; code?: unknown };
   return name === "AbortError" || reason === "cancelled" || code === "ERR_STREAM_PREMATURE_CLOSE";
 }
 
-/** Old-style pages and calls outside `/api` word a refusal differently. */
+/** Legacy pages and calls outside `/api` have another error format. */
 function bodyFor(request: FastifyRequest, error: TesseraError): ErrorBody | object {
   const isRefusal = error.status === 401 || error.status === 403;
   if (!isRefusal || pathOf(request).startsWith("/api/") || "errors" in error.body) return boundedBody(error.body);
@@ -56,37 +56,37 @@ export const notMultipart = () =>
   typedError("INVALID_PAYLOAD_FORMAT_ERROR", "Request MIME type is not 'multipart/form-data'");
 
 function tooLarge({ routeOptions }: FastifyRequest): TesseraError {
-  const message = `The request is larger than the limit of ${megabytes(routeOptions.bodyLimit)} MB.`;
+  const message = `The request exceeds the limit of ${megabytes(routeOptions.bodyLimit)} MB.`;
   return typedError("INVALID_PAYLOAD_FORMAT_ERROR", message, { status: 413 });
 }
 
 const megabytes = (bytes: number) => Math.round((bytes / 1024 / 1024) * 10) / 10;
 
-/** What is wrong with the request is told where it is known better; this is for whatever got past that. */
-const REQUEST_FAILURES: Readonly<Partial<Record<StoreFailure, (error: unknown) => TesseraError>>> = {
+/** Fallbacks; handlers usually report these earlier with details. */
+const CLIENT_ERRORS: Readonly<Partial<Record<StoreFailure, (error: unknown) => TesseraError>>> = {
   unique: (error) => {
     const field = uniqueColumnOf(error);
     if (field !== undefined) return unprocessable({ [field]: ["Must be unique"] });
-    return unprocessable("Something else has a value that must be unique already.");
+    return unprocessable("Another item already has a value that must be unique.");
   },
-  reference: () => unprocessable("Something that the request refers to does not exist."),
-  "too-much": () => badRequest("The request holds more values than can be looked up at once. Split it."),
-  "null-character": () => badRequest("Texts cannot hold the character U+0000"),
-  unfit: () => badRequest("A value is out of range or is of another kind than what it is kept as."),
+  reference: () => unprocessable("The request refers to an item that doesn't exist."),
+  "too-much": () => badRequest("Too many values in one request. Split it into smaller requests."),
+  "null-character": () => badRequest("Text can't contain the character U+0000"),
+  unfit: () => badRequest("A value is out of range or has the wrong type."),
 };
 
-const STORE_TEXTS: Readonly<Partial<Record<StoreFailure, string>>> = {
-  full: "The disk of the server is full. Nothing was saved.",
-  "failing-disk": "The disk of the server fails. What was sent may not have been saved.",
-  "read-only": "The store of the server cannot be written. Nothing was saved.",
-  unreachable: "The store of the server cannot be reached. Try again in a moment.",
+const STORE_MESSAGES: Readonly<Partial<Record<StoreFailure, string>>> = {
+  full: "The server's disk is full. Nothing was saved.",
+  "failing-disk": "The server's disk is failing. Your changes may not have been saved.",
+  "read-only": "The server's database is read-only. Nothing was saved.",
+  unreachable: "Can't reach the server's database. Try again in a moment.",
 };
 
 function storeError(error: unknown): TesseraError | undefined {
   const failure = storeFailureOf(error);
-  const ofRequest = failure && REQUEST_FAILURES[failure];
-  if (ofRequest) return ofRequest(error);
-  const text = failure && STORE_TEXTS[failure];
+  const toClientError = failure && CLIENT_ERRORS[failure];
+  if (toClientError) return toClientError(error);
+  const text = failure && STORE_MESSAGES[failure];
   if (!text) return undefined;
   return typedError("GENERIC_BACKEND_ERROR", text, { status: failure === "full" ? 507 : 503, cause: error });
 }

@@ -1,20 +1,18 @@
 import { type Kysely, sql } from "kysely";
 import type { Tables } from "./tables.ts";
 
-/** Columns that hold much text. */
 export interface LargeTexts {
   readonly table: keyof Tables;
   readonly columns: readonly string[];
 }
 
-/** What is read in one go. A single row may be larger. */
-const PORTION_BYTES = 2_000_000;
-/** Ids of one statement. */
+/** Per batch. A single row may be larger. */
+const BATCH_BYTES = 2_000_000;
 const MAX_IDS = 500;
 
 /**
- * The ids in their order, in portions whose texts are of a bounded size: the embedded store reads in the main thread,
- * 1 ms for each 2 MB. The sizes are read from the headers of rows, not from the texts.
+ * Splits ids into batches by text size, because SQLite reads on the main thread (1 ms per 2 MB). Sizes come from row
+ * headers, without reading the texts.
  */
 export async function portionsOf(
   db: Kysely<Tables>,
@@ -33,22 +31,22 @@ export async function portionsOf(
       select id, ${bytes} as bytes from ${sql.table(table)} where id in (${sql.join(some)})`.execute(db);
     for (const row of rows) sizes.set(row.id, Number(row.bytes));
   }
-  return cut(ids, (id) => sizes.get(id) ?? 0);
+  return splitBySize(ids, (id) => sizes.get(id) ?? 0);
 }
 
-function cut(ids: readonly number[], sizeOf: (id: number) => number): number[][] {
-  const portions: number[][] = [];
+function splitBySize(ids: readonly number[], sizeOf: (id: number) => number): number[][] {
+  const batches: number[][] = [];
   let room = 0;
   for (const id of ids) {
     const size = sizeOf(id);
-    const last = portions.at(-1);
+    const last = batches.at(-1);
     if (!last || size > room || last.length >= MAX_IDS) {
-      portions.push([id]);
-      room = PORTION_BYTES - size;
+      batches.push([id]);
+      room = BATCH_BYTES - size;
     } else {
       last.push(id);
       room -= size;
     }
   }
-  return portions;
+  return batches;
 }

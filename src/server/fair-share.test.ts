@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { networkOf } from "./person.ts";
+import { networkOf } from "./fair-share.ts";
 
 test.each([
   ["192.0.2.1", "192.0.2.1"],

@@ -4,13 +4,13 @@ import Fastify from "fastify";
 import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { startTestServer, type TestClient, type TestServer } from "../../testing/server.ts";
 import { pass } from "../../testing/waits.ts";
-import { HeldBodies } from "./held-bodies.ts";
+import { BodyMemory } from "./body-memory.ts";
 
 const MB = 1024 * 1024;
 const open: Socket[] = [];
 const closeAll = () => open.splice(0).map((socket) => socket.destroy());
 
-/** A request whose body has begun; `answer` is the status and text that came before the body's end. */
+/** A request whose body has started; `answer` is the response received before its end. */
 async function begun(url: string, head: string) {
   const { port } = new URL(url);
   const socket = connect(Number(port), "127.0.0.1");
@@ -23,7 +23,7 @@ async function begun(url: string, head: string) {
   return { socket, answer: () => text };
 }
 
-describe("bodies that have begun and don't end", () => {
+describe("unfinished bodies", () => {
   let server: TestServer;
   let alpha: TestClient;
   let admin: TestClient;
@@ -48,7 +48,7 @@ describe("bodies that have begun and don't end", () => {
     const [refusal] = answers();
     expect(refusal).toMatch(/^HTTP\/1.1 429 /);
     expect(refusal).toMatch(/retry-after: 10/i);
-    expect(refusal).toContain("larger than 210 MB. Wait until an upload has finished, then try again.");
+    expect(refusal).toContain("exceed 210 MB. Wait for an upload to finish, then try again.");
   };
 
   test.each([
@@ -56,24 +56,27 @@ describe("bodies that have begun and don't end", () => {
     ["uploads without a length", "/api/v1/database/1/upload/", "Transfer-Encoding: chunked", 3],
     ["bundles", "/api/v1/dashboard/import/", "Content-Length: 102760448", 3],
     ["JSON", "/api/v1/chart/data", "Content-Length: 5000000", 45],
-  ])("%s of one user are refused at the limit, and taken again when one has ended", async (_, path, length, count) => {
-    const user = path.includes("import") ? admin : alpha;
-    const other = user === alpha ? admin : alpha;
-    await oneIsRefused(await Promise.all(Array.from({ length: count }, () => request(user, path, length))));
-    expect((await user.get("/api/v1/me/")).status).toBe(200);
-    expect((await other.post("/api/v1/dashboard/", { dashboard_title: "Other" })).status).toBe(201);
-    closeAll();
-    await vi.waitFor(async () => {
-      const { answer, socket } = await request(user, path, length);
-      await pass(100, "nothing may happen meanwhile");
-      expect(answer()).toBe("");
-      socket.destroy();
-    });
-  });
+  ])(
+    "%s of one user are rejected at the limit, and accepted again when one has ended",
+    async (_, path, length, count) => {
+      const user = path.includes("import") ? admin : alpha;
+      const other = user === alpha ? admin : alpha;
+      await oneIsRefused(await Promise.all(Array.from({ length: count }, () => request(user, path, length))));
+      expect((await user.get("/api/v1/me/")).status).toBe(200);
+      expect((await other.post("/api/v1/dashboard/", { dashboard_title: "Other" })).status).toBe(201);
+      closeAll();
+      await vi.waitFor(async () => {
+        const { answer, socket } = await request(user, path, length);
+        await pass(100, "nothing may happen meanwhile");
+        expect(answer()).toBe("");
+        socket.destroy();
+      });
+    },
+  );
 });
 
-describe("the bytes of bodies", () => {
-  const held = new HeldBodies({ perPerson: 6 * MB, inAll: 10 * MB });
+describe("body memory", () => {
+  const held = new BodyMemory({ perUser: 6 * MB, total: 10 * MB });
   const server = Fastify({ bodyLimit: 5 * MB });
   const working = Promise.withResolvers<void>();
   const reached = Promise.withResolvers<void>();
@@ -102,7 +105,7 @@ describe("the bytes of bodies", () => {
     begun(url, `POST / HTTP/1.1\r\nContent-Type: text/plain\r\nUser: ${user}\r\nContent-Length: ${bytes}`);
   const released = () => vi.waitFor(() => expect(held.total).toBe(0));
 
-  test("are free after every end: an answer, a failure, a refusal and a client that leaves", async () => {
+  test("is released after a response, error, rejection and disconnect", async () => {
     expect((await post("/", "x".repeat(MB), "ann")).status).toBe(200);
     await released();
     expect((await post("/broken", "x".repeat(MB), "ann")).status).toBe(500);
@@ -117,7 +120,7 @@ describe("the bytes of bodies", () => {
     await released();
   });
 
-  test("count while the work goes on, also without its client", async () => {
+  test("is held until the work ends, even after a disconnect", async () => {
     const leaving = new AbortController();
     const headers = { "content-type": "text/plain" };
     const answer = fetch(`${url}/long`, { method: "POST", body: "x".repeat(MB), headers, signal: leaving.signal });
@@ -131,7 +134,7 @@ describe("the bytes of bodies", () => {
     await released();
   });
 
-  test("of all users have a limit, which keeps no small request waiting", async () => {
+  test("has a total limit that doesn't block small requests", async () => {
     await begin("ann", 5 * MB);
     await begin("ben", 4 * MB);
     await vi.waitFor(() => expect(held.total).toBe(9 * MB));

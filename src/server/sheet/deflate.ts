@@ -1,25 +1,22 @@
 import { constants, crc32, createDeflateRaw } from "node:zlib";
 
-/** A piece of a file. It may be compressed already, by `deflated`. */
 export interface Piece {
   bytes: Buffer;
-  /** Of the piece before it was compressed. */
+  /** Of the uncompressed piece. */
   deflation?: Deflation | undefined;
 }
 
 export interface Deflation {
-  /** Bytes. */
   size: number;
-  /** CRC-32. */
   crc: number;
 }
 
-/** More than what the pieces of rows usually come to. */
+/** Larger than typical pieces. */
 const OUTPUT_BYTES = 1 << 18;
 
-/** One piece at a time. Making one takes 270 kB of memory, so they are used again. */
+/** Reused, because each takes 270 kB of memory. */
 class Compressor {
-  /** As quick as the first, and an eighth smaller: what is sent is mostly read once. */
+  /** Level 2 is as fast as 1 and an eighth smaller. */
   readonly #stream = createDeflateRaw({ level: 2, flush: constants.Z_SYNC_FLUSH, chunkSize: OUTPUT_BYTES });
   #parts: Buffer[] = [];
 
@@ -45,36 +42,33 @@ class Compressor {
   }
 }
 
-/** A workbook alone has three at work. */
-const MOST_IDLE = 4;
+/** A workbook uses three at a time. */
+const MAX_IDLE = 4;
 const idle: Compressor[] = [];
 
-/**
- * Compresses a piece by itself, on another thread: such pieces in their order, and `END` after the last, are the
- * compressed file.
- */
-export async function deflated(bytes: Buffer): Promise<Piece & { deflation: Deflation }> {
+/** Compresses a piece on another thread. Pieces in order followed by `END` form a valid deflate stream. */
+export async function deflatePiece(bytes: Buffer): Promise<Piece & { deflation: Deflation }> {
   const compressor = idle.pop() ?? new Compressor();
   const running = compressor.run(bytes);
   const deflation = { size: bytes.length, crc: crc32(bytes) };
   const whole = await running;
-  if (idle.length < MOST_IDLE) idle.push(compressor);
+  if (idle.length < MAX_IDLE) idle.push(compressor);
   else compressor.close();
   return { bytes: whole, deflation };
 }
 
-/** An empty block that says that it is the last. */
+/** An empty final block. */
 export const END = Buffer.from([3, 0]);
 
 export const NOTHING: Deflation = { size: 0, crc: 0 };
 
-/** Of two pieces that follow each other. */
-export function joined(first: Deflation, second: Deflation): Deflation {
+/** Combines sizes and CRCs of consecutive pieces. */
+export function combineDeflations(first: Deflation, second: Deflation): Deflation {
   const shifted = product(powerOfX(second.size * 8), first.crc);
   return { size: first.size + second.size, crc: (shifted ^ second.crc) >>> 0 };
 }
 
-/** The polynomial of CRC-32; the highest bit stands for 1, the next for x. */
+/** CRC-32 polynomial; the highest bit is 1, the next x. */
 const POLYNOMIAL = 0xedb88320;
 const ONE = 0x80000000;
 

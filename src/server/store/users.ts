@@ -4,8 +4,7 @@ import { agoText } from "../clock.ts";
 import { byIds } from "./by-ids.ts";
 import type { Tables } from "./tables.ts";
 
-/** A person as answers name one. */
-export type PersonName = {
+export type UserName = {
   id: number;
   first_name: string;
   last_name: string;
@@ -19,20 +18,19 @@ const namesOf = byIds((db, ids) =>
     .compile(),
 );
 
-/** People by id, for the "changed by" and "created by" of answers. */
-export async function peopleOf(
+export async function usersById(
   db: Kysely<Tables>,
   ids: readonly (number | null)[],
-): Promise<(id: number | null) => PersonName | null> {
+): Promise<(id: number | null) => UserName | null> {
   const wanted = [...new Set(ids.filter((id) => id !== null))];
   const rows = await namesOf(db, wanted);
   const byId = new Map(rows.map((row) => [row.id, row]));
   return (id) => (id === null ? null : (byId.get(id) ?? null));
 }
 
-/** "First Last"; empty when nobody is known. */
-export function fullName(person: PersonName | null): string {
-  return person ? `${person.first_name} ${person.last_name}`.trim() : "";
+/** Empty without a user. */
+export function fullName(user: UserName | null): string {
+  return user ? `${user.first_name} ${user.last_name}`.trim() : "";
 }
 
 interface Audited {
@@ -42,18 +40,18 @@ interface Audited {
   changed_by_fk: number | null;
 }
 
-/** Who made and last changed each row, and when, as lists tell it. */
+/** Creator, last editor and times, as lists return them. */
 export async function historiesOf(app: App, rows: readonly Audited[]) {
-  const personOf = await peopleOf(
+  const userOf = await usersById(
     app.db,
     rows.flatMap((row) => [row.changed_by_fk, row.created_by_fk]),
   );
   const now = app.clock.now();
   return (row: Audited) => ({
-    changed_by: personOf(row.changed_by_fk),
+    changed_by: userOf(row.changed_by_fk),
     changed_on: row.changed_on,
     changed_on_delta_humanized: agoText(row.changed_on, now),
-    created_by: personOf(row.created_by_fk),
+    created_by: userOf(row.created_by_fk),
     created_on: row.created_on,
     created_on_delta_humanized: agoText(row.created_on, now),
   });

@@ -6,8 +6,8 @@ export interface ShowQuery {
   keys?: string[] | undefined;
 }
 
-/** The answer of a show call: of the columns those asked for, or all when none is, and what they are called. */
-export function shownAnswer<T extends WireRow>(
+/** Selected columns, or all if none is known, with their labels. */
+export function showResponse<T extends WireRow>(
   row: T,
   title: string,
   query: ShowQuery | undefined,
@@ -23,24 +23,24 @@ export function shownAnswer<T extends WireRow>(
     show_title: title,
   };
   const keys = query?.keys;
-  const told = Object.entries(metadata).filter(([name]) => !keys || keys.includes(name));
-  return { id: row.id, result: pick(row, chosen), ...Object.fromEntries(told) };
+  const filtered = Object.entries(metadata).filter(([name]) => !keys || keys.includes(name));
+  return { id: row.id, result: pick(row, chosen), ...Object.fromEntries(filtered) };
 }
 
 const headOf = (name: string) => name.split(".")[0];
 
-/** All of the row, people by their parts. */
+/** Users as their parts. */
 function columnsOf(row: WireRow): readonly string[] {
-  return Object.keys(row).flatMap((name) => (PEOPLE.has(name) ? PARTS.map((part) => `${name}.${part}`) : [name]));
+  return Object.keys(row).flatMap((name) => (USER_FIELDS.has(name) ? PARTS.map((part) => `${name}.${part}`) : [name]));
 }
 
-const PEOPLE: ReadonlySet<string> = new Set(["changed_by", "created_by"]);
+const USER_FIELDS: ReadonlySet<string> = new Set(["changed_by", "created_by"]);
 const PARTS = ["first_name", "id", "last_name"];
 
-/** The row for guests, who are not told who works here. */
-export function withoutPeople<T extends WireRow>(row: T): T {
-  const people = Object.keys(row).filter((name) => /^(created|changed)_by/.test(name));
-  return { ...row, ...Object.fromEntries(people.map((name) => [name, name.endsWith("_name") ? "" : null])) };
+/** Hides users from guests. */
+export function withoutUsers<T extends WireRow>(row: T): T {
+  const userFields = Object.keys(row).filter((name) => /^(created|changed)_by/.test(name));
+  return { ...row, ...Object.fromEntries(userFields.map((name) => [name, name.endsWith("_name") ? "" : null])) };
 }
 
 /** `Deleted 1 theme`, `Deleted 2 themes`, `Deleted 2 saved queries`. */
@@ -48,12 +48,11 @@ export function deletedText(count: number, noun: string): string {
   return `Deleted ${count} ${count === 1 ? noun : `${noun.replace(/y$/, "ie")}s`}`;
 }
 
-/** Ids as they come from outside that a row can have. */
 export function possibleIds(ids: readonly number[]): number[] {
   return [...new Set(ids)].filter((id) => id > 0 && id < 2 ** 31);
 }
 
-/** The rows of a call on several: all of them must be there, and there must be one. Throws a 404. */
+/** Throws a 404 unless every id was found and there is at least one. */
 export function allFound<T>(rows: readonly T[], ids: readonly number[]): readonly T[] {
   if (rows.length === 0 || rows.length < new Set(ids).size) throw notFound();
   return rows;

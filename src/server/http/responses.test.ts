@@ -2,8 +2,8 @@ import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { APPEARANCE_COOKIE } from "../../model/theme.ts";
-import { compress, encodingsFor, jsonPieces } from "./answers.ts";
-import { chosenAppearance, inAppearance } from "./appearance.ts";
+import { appearanceOf, withAppearance } from "./appearance.ts";
+import { compress, encodingsFor, jsonPieces } from "./responses.ts";
 import { LazyList } from "./route.ts";
 
 test.each([
@@ -19,17 +19,17 @@ test.each([
   ["gzip, *;q=0", ["gzip"]],
   ["br;q=0.01", ["br"]],
   ["xgzip, brr", []],
-])("a caller that accepts %j is sent %j", (accepted, encodings) => expect(encodingsFor(accepted)).toEqual(encodings));
+])("Accept-Encoding %j gives %j", (accepted, encodings) => expect(encodingsFor(accepted)).toEqual(encodings));
 
-test("what is compressed is what was sent, empty or not", async () => {
+test("compression keeps the content, empty or not", async () => {
   for (const bytes of [Buffer.alloc(0), Buffer.from("é".repeat(10_000))]) {
     expect(gunzipSync(await compress(bytes, "gzip"))).toEqual(bytes);
     expect(brotliDecompressSync(await compress(bytes, "br"))).toEqual(bytes);
   }
 });
 
-test("a page is drawn from the start in the colors that its reader chose, and follows the device otherwise", () => {
-  const chosen = (value: string) => chosenAppearance({ cookies: { [APPEARANCE_COOKIE]: value } } as never);
+test("a page starts in the chosen color mode, or else the device's", () => {
+  const chosen = (value: string) => appearanceOf({ cookies: { [APPEARANCE_COOKIE]: value } } as never);
   expect(["light", "dark", "system", "<script>", ""].map(chosen)).toEqual([
     "light",
     "dark",
@@ -39,8 +39,8 @@ test("a page is drawn from the start in the colors that its reader chose, and fo
   ]);
   const head =
     '<meta name="color-scheme" content="light dark"><style media="(prefers-color-scheme:dark)"></style><style media="(prefers-color-scheme: light)"></style>';
-  expect(inAppearance(head, undefined)).toBe(head);
-  expect(inAppearance(head, "dark")).toBe(
+  expect(withAppearance(head, undefined)).toBe(head);
+  expect(withAppearance(head, "dark")).toBe(
     '<meta name="color-scheme" content="dark"><style media="all"></style><style media="not all"></style>',
   );
 });
@@ -51,8 +51,8 @@ async function written(answer: unknown): Promise<string> {
   return Buffer.concat(pieces).toString();
 }
 
-describe("JSON in pieces", () => {
-  test("is what JSON.stringify writes", async () => {
+describe("streamed JSON", () => {
+  test("equals JSON.stringify", async () => {
     const values = fc.anything({ withDate: true, withNullPrototype: true, maxDepth: 5 });
     const answers = fc.oneof(values, fc.record({ count: fc.nat(), result: fc.array(values) }));
     await fc.assert(
@@ -63,7 +63,7 @@ describe("JSON in pieces", () => {
     );
   });
 
-  test("holds the items of lists that are made meanwhile", async () => {
+  test("includes lazily loaded items", async () => {
     async function* batches() {
       yield [];
       yield [{ id: 1 }];
@@ -73,7 +73,7 @@ describe("JSON in pieces", () => {
     expect(await written(answer)).toBe('{"count":3,"result":[{"id":1},{"id":2},{"id":3}],"ids":[]}');
   });
 
-  test("lets others run between large items", async () => {
+  test("yields to the event loop between large items", async () => {
     const large = Array.from({ length: 100_000 }, (_, i) => `v${i}`);
     let turns = 0;
     const timer = setInterval(() => turns++, 0);

@@ -4,9 +4,9 @@ import Fastify from "fastify";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startTestServer, type TestServer } from "../../testing/server.ts";
 import { pass } from "../../testing/waits.ts";
-import { limitOpenBodies } from "./open-bodies.ts";
+import { limitSlowBodies } from "./slow-bodies.ts";
 
-/** Opens a connection, sends the head of a request, and tells what came until it was closed. */
+/** Opens a connection, sends a request head, and returns what was received until it closed. */
 async function opened(port: number, head: string) {
   const socket = connect(port, "127.0.0.1");
   await once(socket, "connect");
@@ -28,11 +28,11 @@ async function trickle(socket: Socket, bytes: string, everyMs: number): Promise<
   }
 }
 
-describe("a body that comes slowly", () => {
+describe("a slow body", () => {
   const server = Fastify({ bodyLimit: 10_000_000 });
   let port: number;
   beforeAll(async () => {
-    limitOpenBodies(server, { idleMs: 400, graceMs: 600, bytesPerSecond: 2000, lingerMs: 200 });
+    limitSlowBodies(server, { idleMs: 400, graceMs: 600, bytesPerSecond: 2000, lingerMs: 200 });
     server.post("/", async (request) => JSON.stringify(request.body).length);
     await server.listen({ host: "127.0.0.1", port: 0 });
     port = (server.server.address() as AddressInfo).port;
@@ -41,7 +41,7 @@ describe("a body that comes slowly", () => {
 
   const HEAD = "POST / HTTP/1.1\r\nContent-Type: application/json\r\nContent-Length: 100000\r\n";
 
-  test("ends when nothing comes any more", async () => {
+  test("is timed out when no more data arrives", async () => {
     const { socket, closed } = await opened(port, HEAD.trimEnd());
     socket.write("\r\n[");
     const { text, ms } = await closed;
@@ -49,7 +49,7 @@ describe("a body that comes slowly", () => {
     expect(ms).toBeLessThan(2000);
   });
 
-  test("ends when it comes byte by byte", async () => {
+  test("is timed out when it trickles in", async () => {
     const { socket, closed } = await opened(port, HEAD.trimEnd());
     socket.write("\r\n[");
     void trickle(socket, " ", 50);
@@ -58,7 +58,7 @@ describe("a body that comes slowly", () => {
     expect(ms).toBeLessThan(3000);
   });
 
-  test("is no matter of requests that have no connection", async () => {
+  test("requests without a connection are ignored", async () => {
     const answer = await server.inject({
       method: "POST",
       url: "/",
@@ -70,7 +70,7 @@ describe("a body that comes slowly", () => {
     expect((await server.inject({ method: "POST", url: "/", payload: { a: 1 } })).body).toBe("7");
   });
 
-  test("is read while it comes at the rate, however long it takes", async () => {
+  test("is read as long as it keeps the minimum rate", async () => {
     const { socket, text } = await opened(port, HEAD.replace("100000", "12002").trimEnd());
     socket.write('\r\n"');
     for (let n = 0; n < 24; n++) {
@@ -92,7 +92,7 @@ describe("a body larger than the limit", () => {
   });
   afterAll(() => server.stop());
 
-  /** How much of an endless upload the server takes before it closes the connection, and what it says. */
+  /** Bytes of an endless upload that the server reads before closing, and its response. */
   async function upload(head: string): Promise<{ text: string; sent: number }> {
     const { socket, closed, text } = await opened(port, head);
     const part = Buffer.alloc(1_000_000, "x");
@@ -117,19 +117,19 @@ describe("a body larger than the limit", () => {
     return upload(`POST ${path} HTTP/1.1\r\n${own}\r\n${length}`);
   };
 
-  test("is refused before it is read, by its length", async () => {
+  test("is rejected by its length before it is read", async () => {
     const { text, sent } = await multipart("/api/v1/database/1/upload/", "Content-Length: 5000000000");
     expect(text).toMatch(/^HTTP\/1.1 413 /);
     expect(sent).toBeLessThan(60_000_000);
   });
 
-  test("is read up to the limit where it has no length", async () => {
+  test("is read up to the limit without a length", async () => {
     const { text, sent } = await multipart("/api/v1/database/1/upload/", "Transfer-Encoding: chunked");
     expect(text).toMatch(/^HTTP\/1.1 413 /);
     expect(sent).toBeLessThan(server.app.config.limits.uploadBytes + 40_000_000);
   });
 
-  test("is not read on for somebody who is not signed in", async () => {
+  test("isn't read for anonymous callers", async () => {
     const { text, sent } = await upload(
       "POST /api/v1/database/1/upload/ HTTP/1.1\r\nContent-Type: multipart/form-data; boundary=b\r\nContent-Length: 5000000000",
     );

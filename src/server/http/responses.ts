@@ -8,34 +8,33 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { LazyList, Pieces, RawReply } from "./route.ts";
 
 /**
- * How long a client may take nothing of an answer that is made while it is sent. Such an answer holds a connection to a
- * database, of which there are few: who stops reading would keep others from theirs. Waiting for the database counts not.
+ * A streamed response holds a database connection, so a client that stops reading is disconnected after this. Time
+ * spent waiting for the database doesn't count.
  */
 const STALLED_AFTER_MS = 60_000;
 
-/** Ends the connection of an answer when its client has taken none of the bytes that wait for it for so long. */
-export function endWhenStalled(answer: ServerResponse, afterMs = STALLED_AFTER_MS): void {
-  const look = () => {
+export function disconnectStalled(answer: ServerResponse, afterMs = STALLED_AFTER_MS): void {
+  const check = () => {
     if (answer.writableLength > 0) answer.destroy();
     else answer.setTimeout(afterMs);
   };
-  // Node counts anew whenever a part of what it has written is taken.
-  answer.setTimeout(afterMs, look);
+  // Node restarts this timer whenever the client takes some of the written data.
+  answer.setTimeout(afterMs, check);
 }
 
-/** Sends a body while it is made, in pieces of which each is good until the next is asked for. */
+/** Each piece is valid only until the next is requested. */
 export async function sendPieces(answer: ServerResponse, pieces: AsyncIterable<Buffer>): Promise<void> {
   try {
-    for await (const piece of pieces) await written(answer, piece);
+    for await (const piece of pieces) await writePiece(answer, piece);
     answer.end();
   } catch {
-    // Without its regular end nobody takes a part for the whole.
+    // Without a regular end, the client can tell that the response is incomplete.
     answer.destroy();
   }
 }
 
-/** Resolves when nothing reads the piece any more. */
-function written(answer: ServerResponse, piece: Buffer): Promise<void> {
+/** Resolves when the piece's buffer can be reused. */
+function writePiece(answer: ServerResponse, piece: Buffer): Promise<void> {
   return new Promise((resolve, reject) => {
     const onClose = () => reject(new Error("The client has gone."));
     answer.once("close", onClose);
@@ -47,43 +46,46 @@ function written(answer: ServerResponse, piece: Buffer): Promise<void> {
   });
 }
 
-/** Smaller answers are sent as they are. */
+/** Smaller responses aren't compressed. */
 const COMPRESS_FROM_BYTES = 4096;
-/** Smaller ones take less time to compress, 4 ms per megabyte, than to have it done elsewhere: 2 ms of both processors. */
-const COMPRESS_ELSEWHERE_FROM_BYTES = 256 * 1024;
-/** Larger ones are sent while they are made. */
-const WHOLE_UP_TO_BYTES = 2 * 1024 * 1024;
+/** Smaller responses are compressed synchronously (4 ms per megabyte), which is cheaper than a worker thread. */
+const COMPRESS_ASYNC_FROM_BYTES = 256 * 1024;
+/** Larger responses are streamed. */
+const STREAM_FROM_BYTES = 2 * 1024 * 1024;
 const GZIP_LEVEL = 5;
 const BROTLI_QUALITY = 4;
 
-const gzipped = promisify(gzip);
-const brotlied = promisify(brotliCompress);
+const gzipAsync = promisify(gzip);
+const brotliAsync = promisify(brotliCompress);
 
 export type Encoding = "br" | "gzip";
 
-/** The encodings that the caller accepts and we produce, best first. */
 export function encodingsFor(accepted: string | undefined): Encoding[] {
   const parts = (accepted ?? "").split(",").map((part) => part.trim().toLowerCase());
   const isWanted = new Map(parts.map((part) => [part.split(/\s*;/)[0] ?? "", !/;\s*q=0(\.0*)?$/.test(part)]));
   return (["br", "gzip"] as const).filter((name) => isWanted.get(name) ?? isWanted.get("*") ?? false);
 }
 
-/** Sends what a handler answered. Gzip first: Brotli saves little on one answer and takes twice its time and memory. */
-export async function sendAnswer(request: FastifyRequest, reply: FastifyReply, answer: unknown): Promise<FastifyReply> {
+/** Prefers gzip: Brotli saves little on one response and takes twice the time and memory. */
+export async function sendResponse(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  answer: unknown,
+): Promise<FastifyReply> {
   if (answer instanceof RawReply) {
     if (answer.body instanceof Pieces) return sendBody(reply, answer, answer.body);
-    if (answer.body instanceof Readable) endWhenStalled(reply.raw);
+    if (answer.body instanceof Readable) disconnectStalled(reply.raw);
     return reply.code(answer.status).headers(answer.headers).send(answer.body);
   }
   reply.header("content-type", "application/json; charset=utf-8");
   if (!reply.hasHeader("cache-control")) reply.header("cache-control", "no-store");
-  const { start, rest } = await startOf(jsonPieces(answer));
-  if (rest) return sendStream(request, reply, joined(start, rest));
+  const { start, rest } = await readStart(jsonPieces(answer));
+  if (rest) return sendStream(request, reply, concat(start, rest));
   const json = Buffer.concat(start);
   const encoding = json.length < COMPRESS_FROM_BYTES ? undefined : encodingOf(request);
   if (!encoding) return reply.send(json);
   reply.header("vary", "accept-encoding").header("content-encoding", encoding);
-  const isSmall = encoding === "gzip" && json.length < COMPRESS_ELSEWHERE_FROM_BYTES;
+  const isSmall = encoding === "gzip" && json.length < COMPRESS_ASYNC_FROM_BYTES;
   return reply.send(isSmall ? gzipSync(json, { level: GZIP_LEVEL }) : await compress(json, encoding));
 }
 
@@ -92,10 +94,9 @@ function encodingOf(request: FastifyRequest): Encoding | undefined {
   return accepted.includes("gzip") ? "gzip" : accepted[0];
 }
 
-/** The pieces up to `WHOLE_UP_TO_BYTES`, and the rest if there is more. */
-async function startOf(pieces: AsyncGenerator<Buffer>): Promise<{ start: Buffer[]; rest?: AsyncGenerator<Buffer> }> {
+async function readStart(pieces: AsyncGenerator<Buffer>): Promise<{ start: Buffer[]; rest?: AsyncGenerator<Buffer> }> {
   const start: Buffer[] = [];
-  for (let bytes = 0; bytes <= WHOLE_UP_TO_BYTES; ) {
+  for (let bytes = 0; bytes <= STREAM_FROM_BYTES; ) {
     const next = await pieces.next();
     if (next.done) return { start };
     start.push(next.value);
@@ -104,29 +105,29 @@ async function startOf(pieces: AsyncGenerator<Buffer>): Promise<{ start: Buffer[
   return { start, rest: pieces };
 }
 
-async function* joined(start: readonly Buffer[], rest: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+async function* concat(start: readonly Buffer[], rest: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   yield* start;
   yield* rest;
 }
 
 function sendStream(request: FastifyRequest, reply: FastifyReply, pieces: AsyncIterable<Buffer>): FastifyReply {
-  endWhenStalled(reply.raw);
+  disconnectStalled(reply.raw);
   const encoding = encodingOf(request);
   const body = Readable.from(pieces, { objectMode: false });
   if (!encoding) return reply.send(body);
   reply.header("vary", "accept-encoding").header("content-encoding", encoding);
-  const packer =
+  const compressor =
     encoding === "gzip"
       ? createGzip({ level: GZIP_LEVEL })
       : createBrotliCompress({ params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } });
-  // A failure ends the packed stream too, and with it the answer.
-  pipeline(body, packer).catch(() => undefined);
-  return reply.send(packer);
+  // An error also ends the compressed stream and the response.
+  pipeline(body, compressor).catch(() => undefined);
+  return reply.send(compressor);
 }
 
-/** Past the framework, whose streams keep pieces for longer. So no cookies go with it. */
+/** Bypasses Fastify, whose streams buffer pieces. No cookies are sent with it. */
 function sendBody(reply: FastifyReply, { status, headers }: RawReply, { each }: Pieces): FastifyReply {
-  endWhenStalled(reply.raw);
+  disconnectStalled(reply.raw);
   reply.headers(headers).hijack();
   for (const [name, value] of Object.entries(reply.getHeaders()))
     if (value !== undefined) reply.raw.setHeader(name, value);
@@ -136,18 +137,17 @@ function sendBody(reply: FastifyReply, { status, headers }: RawReply, { each }: 
 }
 
 export function compress(bytes: Buffer, encoding: Encoding): Promise<Buffer> {
-  if (encoding === "gzip") return gzipped(bytes, { level: GZIP_LEVEL });
+  if (encoding === "gzip") return gzipAsync(bytes, { level: GZIP_LEVEL });
   const { BROTLI_PARAM_QUALITY, BROTLI_PARAM_SIZE_HINT } = constants;
-  return brotlied(bytes, {
+  return brotliAsync(bytes, {
     params: { [BROTLI_PARAM_QUALITY]: BROTLI_QUALITY, [BROTLI_PARAM_SIZE_HINT]: bytes.length },
   });
 }
 
-/** What is put into one buffer. */
 const PIECE_CHARS = 64 * 1024;
 const SLICE_MS = 5;
 
-/** The answer as `JSON.stringify` writes it, item by item of its lists, with other requests served in between. */
+/** JSON as `JSON.stringify` writes it, yielding to other requests in between. */
 export async function* jsonPieces(answer: unknown): AsyncGenerator<Buffer> {
   let piece = "";
   let since = performance.now();
@@ -163,9 +163,9 @@ export async function* jsonPieces(answer: unknown): AsyncGenerator<Buffer> {
   if (piece !== "") yield Buffer.from(piece);
 }
 
-/** Objects within each other that are written field by field. */
+/** Nesting depth that is written field by field. */
 const LEVELS = 3;
-/** Others hold data: they are written at once. */
+/** Objects with more fields are data and written as a whole. */
 const MAX_FIELDS = 100;
 
 async function* jsonTexts(value: unknown, levels: number): AsyncGenerator<string> {
@@ -197,7 +197,6 @@ async function* fields(value: Readonly<Record<string, unknown>>, levels: number)
 
 const isAbsent = (value: unknown) => value === undefined || typeof value === "function" || typeof value === "symbol";
 
-/** Many small items are one text. */
 function* items(list: readonly unknown[]): Generator<string> {
   let text = "";
   for (const [i, item] of list.entries()) {
@@ -209,7 +208,6 @@ function* items(list: readonly unknown[]): Generator<string> {
   yield text;
 }
 
-/** Each field by itself, as they are large. */
 async function* lazyItems({ batches }: LazyList<unknown>): AsyncGenerator<string> {
   let isFirst = true;
   for await (const batch of batches) {

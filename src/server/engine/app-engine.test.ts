@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { engineGigabytes } from "./of-app.ts";
+import { engineGigabytes } from "./app-engine.ts";
 
 const GIB = 1024 ** 3;
 

@@ -51,7 +51,7 @@ const RESOURCE: Resource = {
   ],
 };
 
-/** The embedded store, whatever the others run on: only its file can be filled and closed for writing here. */
+/** Always SQLite, because only its file can be filled up and made read-only here. */
 let folder: string;
 let server: TestServer;
 const logged: unknown[] = [];
@@ -70,7 +70,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-test("a caller who leaves is no failure to tell of; a mistake met meanwhile is", async () => {
+test("logs errors but not aborted requests", async () => {
   const client = await server.as("leaver");
   for (const how of Object.keys(STOPS)) {
     const leaving = new AbortController();
@@ -84,7 +84,7 @@ test("a caller who leaves is no failure to tell of; a mistake met meanwhile is",
   expect(logged).toEqual([STOPS.mistake]);
 });
 
-test("a store that can take no more says so, keeps what it has, and goes on when there is room again", async () => {
+test("reports a full disk, keeps existing data, and recovers when there is space", async () => {
   const { db } = server.app;
   const client = await server.as("writer");
   expect((await client.post("/api/v1/t/", { text: "before" })).status).toBe(200);
@@ -93,7 +93,7 @@ test("a store that can take no more says so, keeps what it has, and goes on when
   expect(refused).toMatchObject({
     status: 507,
     body: {
-      errors: [{ message: "The disk of the server is full. Nothing was saved.", error_type: "GENERIC_BACKEND_ERROR" }],
+      errors: [{ message: "The server's disk is full. Nothing was saved.", error_type: "GENERIC_BACKEND_ERROR" }],
     },
   });
   expect((await client.get("/health")).status).toBe(200);
@@ -103,7 +103,7 @@ test("a store that can take no more says so, keeps what it has, and goes on when
   expect(kept).toHaveLength(1);
 });
 
-test("what the store refuses of a request is the request's mistake", async () => {
+test("data that the store rejects gives a 4xx", async () => {
   const client = await server.as("twice");
   expect((await client.post("/api/v1/t/", { text: "x", name: "own" })).status).toBe(200);
   expect(await client.post("/api/v1/t/", { text: "y", name: "own" })).toMatchObject({
@@ -112,7 +112,7 @@ test("what the store refuses of a request is the request's mistake", async () =>
   });
 });
 
-test("a store that may only be read says so", async () => {
+test("reports a read-only store", async () => {
   const { db } = server.app;
   const client = await server.as("reader");
   await sql`pragma query_only = on`.execute(db);
@@ -120,6 +120,6 @@ test("a store that may only be read says so", async () => {
   await sql`pragma query_only = off`.execute(db);
   expect(refused).toMatchObject({
     status: 503,
-    body: { errors: [{ message: "The store of the server cannot be written. Nothing was saved." }] },
+    body: { errors: [{ message: "The server's database is read-only. Nothing was saved." }] },
   });
 });
