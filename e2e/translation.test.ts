@@ -33,7 +33,7 @@ const texts = () => scripts.filter((path) => /\/(messages|locale)-/.test(path));
 
 async function choose(language: string | RegExp): Promise<void> {
   await page.locator("nav button[aria-haspopup=menu]").filter({ visible: true }).last().click();
-  await page.getByRole("menuitem", { name: /^(Language|Sprache|اللغة)$/ }).hover();
+  await page.getByRole("menuitem", { name: /^(Language|Sprache|اللغة)/ }).hover();
   const loaded = page.waitForEvent("load");
   await page.getByRole("menuitem", { name: language }).click();
   await loaded;
@@ -68,13 +68,6 @@ test("a user who chose German has a German home page, from its first moment", as
   ]);
 });
 
-test("a dashboard's texts come with its code when a link leads to it", async () => {
-  await page.getByRole("link", { name: "US flight delays" }).first().click();
-  await page.locator("figure").first().waitFor();
-  await expect.poll(() => texts().some((path) => path.includes("messages-de-dashboard"))).toBe(true);
-  expect(texts().some((path) => path.includes("messages-de-charts"))).toBe(true);
-});
-
 test("Arabic is right to left", async () => {
   await page.goto(`${url}/superset/welcome/`);
   await page.getByRole("heading", { name: "Kürzlich" }).waitFor();
@@ -91,11 +84,13 @@ test("Arabic is right to left", async () => {
 
 test("who has chosen none has the language of the browser", async () => {
   await choose("لغة المتصفح");
-  await page.setExtraHTTPHeaders({ "accept-language": "fr-CA,fr;q=0.9,en;q=0.8" });
-  await page.reload();
-  await page.getByRole("heading", { name: "Récents" }).waitFor();
-  expect(await html("lang")).toBe("fr");
-  await page.setExtraHTTPHeaders({});
+  const storageState = await page.context().storageState();
+  const french = await page.context().browser()?.newContext({ locale: "fr-CA", storageState });
+  const other = await french?.newPage();
+  await other?.goto(`${url}/superset/welcome/`);
+  await other?.getByRole("heading", { name: "Récents" }).waitFor();
+  expect(await other?.locator("html").getAttribute("lang")).toBe("fr");
+  await french?.close();
   expect(problems).toEqual([]);
 });
 

@@ -16,8 +16,8 @@ import type { ChartDataResult } from "../../src/model/query-context.ts";
 import type { FloorPlan, Place } from "./plan.ts";
 
 /**
- * The floor under a dashboard's page: its own queries asked in one request, its own charts drawn by the same code in
- * the same boxes, and no interface around them. Tables and figures are plain text.
+ * Lower bound for a dashboard page: the same queries in one request and the same charts in the same boxes, without an
+ * interface. Tables and numbers are plain text.
  */
 
 use([BarChart, CustomChart, LineChart, GraphicComponent, GridComponent, LegendComponent, TooltipComponent]);

@@ -117,7 +117,6 @@ async function addOthers(chart: object) {
   its.trash = String((await owner.get<Json>("/api/v1/trash/")).body.ids[0]);
 }
 
-/** Calls on objects that are shared by design, belong to nobody, or are accessed by key. */
 const SHARED =
   /^(annotation|annotation_layer|css_template|theme|rowlevelsecurity|log|product|security\/(users|roles|groups|permissions|permissions-resources|resources))\.|^tag\.(show|update|remove|favorite|unfavorite)$|^sqllab\.showPermalink$|^user\.avatar$|\.(related|distinct)$/;
 
@@ -277,7 +276,6 @@ test.each(CALLERS)(
   60_000,
 );
 
-/** Objects named in queries and bodies: refused, or treated as missing. */
 const ELSEWHERE: readonly [call: string, body?: () => object][] = [
   ["POST /api/v1/chart/data", contextOf],
   ["POST /api/v1/chart/data", () => ({ ...contextOf(), form_data: { slice_id: Number(its.chart) } })],

@@ -31,7 +31,6 @@ const JSON_CALLS = CALLS.filter(({ types }) => types.includes("application/json"
 const Q_CALLS = CALLS.filter(({ takesQ }) => takesQ);
 const FILE_CALLS = CALLS.filter(({ types }) => types.includes("multipart/form-data") && types.length === 1);
 
-/** Body limit here, larger than any call accepts. */
 const LIMIT = 128 * 1024;
 const LARGEST = 1_100_000;
 const deep = (open: string, close: string, levels = 10_000) => open.repeat(levels) + close.repeat(levels);
@@ -104,7 +103,6 @@ async function refusedBy(calls: typeof CALLS, send: (call: (typeof CALLS)[number
   return wrong;
 }
 
-/** Calls that ignore unknown fields or accept arbitrary names treat these as names. */
 const NAMES = new Set(["a prototype within", "a constructor"]);
 
 describe("JSON", () => {

@@ -34,7 +34,6 @@ async function plansOf(path: string, name: string): Promise<string[]> {
   return Promise.all(pages.map(planOf));
 }
 
-/** PostgreSQL scans empty tables unless told not to. */
 function planOf({ sql, parameters }: CompiledQuery): Promise<string> {
   const explain = server.app.dialect === "sqlite" ? "explain query plan" : "explain";
   return server.app.db.transaction().execute(async (trx) => {

@@ -97,7 +97,6 @@ async function importOne(): Promise<void> {
   expect([answer.status, await answer.text()]).toEqual([200, expect.stringContaining('"message":"OK"')]);
 }
 
-/** Changes of visibility: through the API, in bulk, by imports, and by cascading deletes. */
 const WRITES: readonly (() => Promise<unknown>)[] = [
   async () => put(`/api/v1/chart/${oneOf(await idIn("charts"))}`, { owners: [person()] }),
   async () =>
@@ -146,7 +145,6 @@ test("after random writes lists match the store", async () => {
 
 const isPostgres = () => server.app.dialect === "postgres";
 
-/** From another process for a file, from another connection for a server. */
 async function writeElsewhere(statement: string): Promise<void> {
   if (isPostgres()) return run(sql.raw(statement) as ReturnType<typeof sql>);
   const script = `const { DatabaseSync } = require("node:sqlite");

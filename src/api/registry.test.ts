@@ -3,8 +3,6 @@ import { openApiDocument } from "../server/http/openapi.ts";
 import { checkedRoutes } from "../server/http/route.ts";
 import { RESOURCES } from "./index.ts";
 
-/** Descriptions of every call. A separate check makes sure that each has a test. */
-
 interface Described {
   operationId: string;
   summary: string;

@@ -125,7 +125,6 @@ async function refusals([call, , , given]: SpecCall): Promise<string[]> {
 }
 
 const OPEN = / \/(health|healthcheck|ping|version|lang)\b/;
-/** Other clients send extra fields to these. */
 const TAKES_MORE =
   / \/api\/v1\/(database\/(\{db\}|test_connection\/|validate_parameters\/|\{db\}\/validate_sql\/)?$|security\/(login|guest_token)|chart\/data|theme\/\{theme\}|query\/stop|datasource\/.*validate_expression)| \/datasource\/samples/;
 

@@ -44,11 +44,9 @@ const theme = (theme_name: string) => ({ theme_name, json_data: '{"token":{"colo
 
 interface Meeting {
   path: () => string;
-  /** What one user saves, what the other saves, and what the second overwrites. */
   first: object;
   second: () => object;
   lost: string[];
-  /** Saved queries have one user, who may use two windows. */
   isOwn?: boolean;
 }
 const MEETINGS: Record<string, Meeting> = {
@@ -164,7 +162,6 @@ test("concurrent saves of different fields without a base all succeed", async ()
   const dataset = await made("dataset", { table_name: "meeting", sql: "SELECT 1 AS a", database: ids.samples });
   const boards = [await made("dashboard", {}), await made("dashboard", {})];
   const databases = [ids.database, ids.samples];
-  /** One user's change, the other's, and where the first is read again. */
   const meetings: [string, (i: number) => object, object, (result: Json) => unknown, string?][] = [
     [
       `database/${ids.database}`,

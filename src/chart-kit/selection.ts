@@ -21,7 +21,7 @@ export function labelOf(value: DataValue | undefined): string {
   if (value === null || value === undefined) return NULL_LABEL;
   if (typeof value === "number" && !Number.isInteger(value)) return String(Number(value.toPrecision(EXACT_DIGITS)));
   if (value === "") return EMPTY_LABEL;
-  // Texts that read like these words are put in quotes: no two groups have one name.
+  // Quotes text equal to these labels to keep names unique.
   return labelPart(labelPart(String(value).replace(/\s*[\r\n]+\s*/g, " "), NULL_LABEL), EMPTY_LABEL);
 }
 
@@ -43,7 +43,6 @@ export function isInSelection(
   return known > 0;
 }
 
-/** Filter state from a URL may hold numbers as text. */
 function sameValue(a: DataValue, b: DataValue): boolean {
   return a === b || (a !== null && b !== null && String(a) === String(b));
 }

@@ -2,7 +2,6 @@
  * Text widths in IBM Plex Sans without a canvas, for layout without a DOM. Latin letters use the font's advances (no
  * kerning); other scripts use their widest letter.
  */
-/** Invisible bidi control characters. */
 const INVISIBLE = new Set([..."\u2066\u2068\u2069\u200e"]);
 
 /** Advances of ASCII 32 to 126 in thousandths of an em, three digits each. */

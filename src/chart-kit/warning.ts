@@ -1,8 +1,8 @@
 import type { Drawing } from "../chart-seam/chart-type.ts";
 
 export function warningOf(sentences: readonly (string | false | undefined)[]): Pick<Drawing, "warning"> {
-  const told = sentences.filter(Boolean);
-  return told.length > 0 ? { warning: told.join(". ") } : {};
+  const present = sentences.filter(Boolean);
+  return present.length > 0 ? { warning: present.join(". ") } : {};
 }
 
 export const formatCount = (count: number): string => count.toLocaleString("en-US");

@@ -183,7 +183,7 @@ describe("shapes on a map", () => {
     expect([drawn.summary, drawn.warning]).toEqual(["Map of 2 shapes.", "2 rows without a location left out"]);
   });
 
-  test("stand up only where one has a height", () => {
+  test("are 3D only with a height", () => {
     const stands = (...heights: unknown[]) => {
       const layer = shapes(
         heights.map((elevation) => feature({ elevation })),

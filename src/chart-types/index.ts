@@ -176,7 +176,6 @@ export function loadedChartType(vizType: string): ChartType | undefined {
   return byKey.get(vizType)?.type.loaded();
 }
 
-/** Migrated form data and its chart type. */
 export interface TypedForm {
   type: ChartType;
   formData: FormData;
@@ -190,7 +189,6 @@ export async function loadTypedForm(formData: FormData): Promise<TypedForm | und
   return loadTypedForm(type.migrate?.(formData) ?? formData);
 }
 
-/** Same, for types already loaded. */
 export function loadedTypedForm(formData: FormData): TypedForm | undefined {
   const type = loadedChartType(formData.viz_type);
   const typed = type && migrated(type, formData);

@@ -79,7 +79,7 @@ async function askedOf(form: FormData | undefined): Promise<Record<string, unkno
   if (!found) throw new Error("The form can't be read");
   expect(drawingProblems(found.type, found.formData), JSON.stringify(form)).toEqual({});
   const { queries } = QueryContext.parse(found.type.buildQuery(found.formData));
-  // The totals of pivot tables are queries of their own.
+  // Totals of pivot tables are separate queries.
   const shown = form.viz_type.startsWith("pivot_table") ? queries.slice(0, 1) : queries;
   return shown.map((query) => comparable(plainQuery(query), DIFFERENT[form.viz_type] ?? []));
 }

@@ -21,7 +21,7 @@ const CHARTS = recorded as unknown as Recorded[];
 
 /** Known differences; see docs/differences.md. */
 const DIFFERENT: Readonly<Record<string, readonly string[]>> = {
-  // 0 is as many as there may be in both.
+  // 0 = no limit in both.
   bubble_v2: ["limit"],
   deck_polygon: ["filters", "orderby"],
   gantt_chart: ["isDistinct"],

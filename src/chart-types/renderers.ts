@@ -12,7 +12,6 @@ function renderer<P>(load: () => Promise<{ Renderer: ComponentType<RendererProps
 
 const MAP = renderer(async () => ({ Renderer: (await import("../chart-kit/map/MapChart.tsx")).MapChart }));
 
-/** Prefetches a chart type's code. */
 export function prepareChart(vizType: string): void {
   loadChartType(vizType).catch(() => undefined);
   void RENDERERS[chartCard(vizType)?.key ?? ""]?.prefetch();

@@ -30,7 +30,6 @@ function placesOf(type: ChartType): MetricPlaces {
   return names.includes("metric") ? "one" : "none";
 }
 
-/** undefined until loaded. */
 export function loadedEditedType(vizType: string): ChartType | undefined {
   const type = loadedChartType(vizType);
   return type && withMatrix(type);

@@ -4,11 +4,9 @@ import { openSlots, tryDrop } from "./drop.ts";
 import { maximumWidth, remove, resize } from "./layout-edits.ts";
 import { defaultContainer, hasWidth, topTabsOf, widthOf } from "./layout-rules.ts";
 
-/** One definition for toolbar, menu, palette and keyboard. */
 export interface Action {
   id: string;
   label: string;
-  /** Name of a lucide icon. */
   icon: string;
   /** `mod` is Ctrl, or Cmd on macOS. */
   keys: readonly string[];

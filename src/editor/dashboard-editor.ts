@@ -9,7 +9,6 @@ export interface EditorSnapshot {
   selection: string | null;
   undoLabel: string | undefined;
   redoLabel: string | undefined;
-  /** Steps since the last save. */
   unsaved: number;
   hasOverflowed: boolean;
 }
@@ -140,5 +139,4 @@ export class DashboardEditor {
   }
 }
 
-/** Shown once when the undo limit is exceeded. */
 export const OVERFLOW_MESSAGE = `You have used all ${UNDO_LIMIT} undo slots and will not be able to fully undo subsequent actions. You may save your current state to reset the history.`;

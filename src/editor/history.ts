@@ -1,8 +1,6 @@
-/** Undo history as an immutable value. */
 export interface History<S> {
   past: readonly Step<S>[];
   future: readonly Step<S>[];
-  /** Steps dropped by the undo limit. */
   dropped: number;
   /** Number of steps at the last save, including dropped ones; undefined when unreachable. */
   saved: number | undefined;
@@ -11,7 +9,6 @@ export interface History<S> {
 }
 
 export interface Step<S> {
-  /** State before the step; for undone steps, after it. */
   state: S;
   /** Shown to the user ("Moved Flight delays"). */
   label: string;

@@ -48,7 +48,6 @@ const NEW_META: Readonly<Partial<Record<ComponentType, LayoutMeta>>> = {
   TAB: { text: "", defaultText: "Tab title", placeholder: "Tab title" },
 };
 
-/** Not yet part of a layout. */
 export function newComponent(type: ComponentType, meta: LayoutMeta = {}): LayoutComponent {
   return { id: `${type}-${nanoid()}`, type, children: [], meta: { ...NEW_META[type], ...meta } };
 }
@@ -122,7 +121,6 @@ function refusalText(child: ComponentType, parent: ComponentType): string {
   return `${COMPONENT_NAMES[child]} can't go here: ${COMPONENT_NAMES[parent].toLowerCase()} can't contain it, or nesting is too deep.`;
 }
 
-/** Moves the grid's content to the start of the first tab. */
 function addTopTabs(layout: Layout, tabs: LayoutComponent): Layout {
   const root = componentOf(layout, ROOT_ID);
   if (topTabsOf(layout)) throw new Refusal("The dashboard already has top-level tabs.");
@@ -200,7 +198,6 @@ export function update(layout: Layout, id: string, meta: LayoutMeta): Layout {
   return { ...layout, [id]: { ...component, meta: { ...component.meta, ...meta } } };
 }
 
-/** Next to the last one if its row has room. */
 export function appendChart(
   layout: Layout,
   chart: { id: number; name: string; uuid?: string },

@@ -8,8 +8,6 @@ import {
   ROOT_ID,
 } from "../model/dashboard-layout.ts";
 
-/** Nesting, depth and width rules. */
-
 export const NOT_ENOUGH_SPACE =
   "There is not enough space for this component. Try decreasing its width, or increasing the destination width.";
 export const TOP_TAB_INTO_NESTED = "Can not move top level tab into nested tabs.";
@@ -55,7 +53,6 @@ export function canContain(layout: Layout, parentId: string, child: ComponentTyp
   return deepest !== undefined && depthOf(layout, parentId) <= deepest;
 }
 
-/** Checks the depth limits for the component and its descendants. */
 export function canPlace(layout: Layout, parentId: string, child: LayoutComponent): boolean {
   if (!canContain(layout, parentId, child.type)) return false;
   const moved: Layout = { ...withoutChild(layout, child.id), [child.id]: child };
@@ -123,7 +120,6 @@ export function topTabsOf(layout: Layout): LayoutComponent | undefined {
 
 export const isTopTab = (layout: Layout, id: string) => topTabsOf(layout)?.children.includes(id) ?? false;
 
-/** The grid or the given tab; the first tab if unknown. */
 export function defaultContainer(layout: Layout, activeTab?: string): string {
   const tabs = topTabsOf(layout);
   if (!tabs) return GRID_ID;

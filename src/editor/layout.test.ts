@@ -57,7 +57,7 @@ describe("nesting", () => {
     ["TABS", ["ROW", "COLUMN", "HEADER", "MARKDOWN", "CHART", "DIVIDER", "TABS"]],
     ["TAB", ["TAB"]],
     ["CHART", ["ROW", "COLUMN", "HEADER", "MARKDOWN", "CHART", "DIVIDER", "TABS", "TAB"]],
-  ])("what does not stand in a %s is refused in words, the rest is taken", (parent, refused) => {
+  ])("rejects invalid children of %s with a reason and accepts the others", (parent, refused) => {
     const place = { parentId: GRID_ID, index: 0 };
     let layout = insert(charts(1), newComponent("TABS"), place);
     layout = insert(layout, newComponent("COLUMN"), { parentId: layout[GRID_ID]!.children[1]!, index: 1 });
@@ -71,7 +71,7 @@ describe("nesting", () => {
     }
   });
 
-  test("nothing moves into itself, and rows do not nest without end", () => {
+  test("nothing moves into itself, and row nesting is limited", () => {
     let layout = charts(1);
     const row = layout[GRID_ID]!.children[0]!;
     layout = insert(layout, newComponent("COLUMN"), { parentId: row, index: 1 });
@@ -122,7 +122,7 @@ describe("space", () => {
     expect(resize(layout, id, { width: 4, height: 50 })).toBe(layout);
   });
 
-  test("an emptied row goes, the row it left behind too", () => {
+  test("removes a row that becomes empty", () => {
     let layout = charts(1, 2, 3, 4);
     expect(layout[GRID_ID]!.children).toHaveLength(2);
     layout = move(layout, chart(layout, 4).id, { parentId: GRID_ID, index: 0 });
@@ -163,7 +163,7 @@ describe("drops", () => {
     expect(dropAt(layout, dragged, { id: text, edge: "top" })).toMatchObject({ slot: { parentId: column, index: 0 } });
   });
 
-  test("slots are said in words", () => {
+  test("describes slots in words", () => {
     const layout = charts(1, 2);
     const row = layout[GRID_ID]!.children[0]!;
     const words = describeSlot(layout, { parentId: row, index: 1 }, (c) => c.meta.sliceName ?? c.type);
@@ -208,7 +208,7 @@ test("a row does not move into a column that is narrower than it", () => {
   expect(intoTab).toEqual({ kind: "forbidden", reason: NOT_ENOUGH_SPACE });
 });
 
-test("tabs that move to the top take what is on the grid along, once", () => {
+test("moving tabs to the top moves the grid's content into them once", () => {
   const tabs = newComponent("TABS");
   const layout = insert(charts(1), tabs, { parentId: GRID_ID, index: 1 });
   const tab = layout[tabs.id]!.children[0]!;
@@ -221,7 +221,7 @@ test("tabs that move to the top take what is on the grid along, once", () => {
   expect(() => move(moved, inner, { parentId: ROOT_ID, index: 0 })).toThrow(/already has top-level tabs/);
 });
 
-test("random inserts, moves, resizes and removals keep every layout sound", () => {
+test("random edits keep every layout valid", () => {
   const kinds = ["CHART", "MARKDOWN", "ROW", "COLUMN", "TABS", "TAB", "HEADER", "DIVIDER"] as const;
   const operation = fc.record({
     kind: fc.constantFrom("insert", "move", "remove", "resize"),

@@ -14,7 +14,6 @@ export interface PropertiesPayload {
   published: boolean;
   owners: number[];
   roles: number[];
-  /** Existing tags. */
   tags: number[];
   theme_id?: number | null;
 }

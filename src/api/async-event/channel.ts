@@ -11,7 +11,6 @@ export const TRANSPORT_COOKIE = "async-transport";
 const KIND = "async";
 const CHANNEL_LENGTH = 32;
 
-/** Undefined if it belongs to another user. */
 export async function channelOf(app: App, request: FastifyRequest, user: User): Promise<string | undefined> {
   const token = request.cookies[ASYNC_COOKIE];
   if (!token) return undefined;

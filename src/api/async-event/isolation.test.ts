@@ -14,7 +14,6 @@ let server: TestServer;
 let datasetId = 0;
 let admin: TestClient;
 let alpha: TestClient;
-/** Each user's `async-token`, and an event of one of their jobs. */
 const tokens = { admin: "", alpha: "" };
 const heard: { admin: AsyncEvent[]; alpha: AsyncEvent[] } = { admin: [], alpha: [] };
 

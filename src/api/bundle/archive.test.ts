@@ -52,7 +52,7 @@ test("folder names in any case and the .yml extension are accepted", () => {
     ["charts/a.yaml", "1"],
     ["Charts/a.yml", "2"],
   ]);
-  expect(() => inBundle(twice)).toThrow("two entries of one name");
+  expect(() => inBundle(twice)).toThrow("two entries with the same name");
   const paths = ["a/charts/x.yaml", "a/.hidden.yaml", "a/._x.yaml", "__MACOSX/a/x.yaml", "a/readme.md", "a/.DS_Store"];
   expect(paths.filter(isBundleFile)).toEqual(["a/charts/x.yaml"]);
 });

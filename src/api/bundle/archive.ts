@@ -6,12 +6,11 @@ import { declaredEntries, entriesOf, isOverlapping, type ZipEntry, zipped } from
 
 export type BundleFiles = ReadonlyMap<string, string>;
 
-const LEADS_OUT = "The file has entries outside of its root folder";
+const OUTSIDE_OF_ROOT = "The file has entries outside of its root folder";
 const MAX_ENTRIES = 10_000;
 const MAX_BYTES = 100 * 1024 * 1024;
 const MAX_RATIO = 200;
 const MAX_NAME = 1000;
-/** Nested folders; bundles have four. */
 const MAX_DEPTH = 10;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
 const CONTROL = /[\u0000-\u001f\u007f]/;
@@ -31,7 +30,7 @@ export async function readArchive(bytes: Uint8Array, others: string[] = []): Pro
   try {
     const entries = await entriesOf(reader, MAX_ENTRIES).catch((error: unknown) => {
       const isUnsafe = error instanceof Error && error.message === ERR_UNSAFE_FILENAME;
-      throw isUnsafe ? badRequest(LEADS_OUT) : unprocessable("Not a ZIP file");
+      throw isUnsafe ? badRequest(OUTSIDE_OF_ROOT) : unprocessable("Not a ZIP file");
     });
     assertFew(entries.length);
     if (isOverlapping(entries, bytes.length)) throw badRequest("The file has entries that share their content");
@@ -67,7 +66,7 @@ function assertFew(entries = 0): void {
 function assertHarmless(entry: FileEntry): void {
   const { filename, uncompressedSize, compressedSize } = entry;
   const isOutside = /^([a-z]:|[/\\])/i.test(filename) || filename.split(/[/\\]/).includes("..");
-  if (isOutside || isSpecial(entry)) throw badRequest(LEADS_OUT);
+  if (isOutside || isSpecial(entry)) throw badRequest(OUTSIDE_OF_ROOT);
   if (filename.length > MAX_NAME || filename.split(/[/\\]/).length > MAX_DEPTH || CONTROL.test(filename))
     throw badRequest("The file has an entry with a name that is too long or deep");
   if (uncompressedSize > MAX_BYTES) throw badRequest("The file has an entry that is too large");

@@ -72,7 +72,6 @@ interface References {
 }
 
 const NONE: References = { charts: [], layers: [] };
-/** Avoids parsing a chart's form data repeatedly. */
 const known = new WeakMap<ChartRecord, References>();
 
 async function referencesOf(charts: readonly ChartRecord[]): Promise<References[]> {

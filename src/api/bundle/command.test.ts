@@ -80,7 +80,6 @@ metadata:
   native_filter_configuration: []
 version: 1.0.0
 `;
-/** The layout of Superset's public examples. */
 const EXAMPLE = {
   "_shared/database.yaml": DATABASE,
   "_shared/metadata.yaml": "version: 1.0.0\ntype: assets\ntimestamp: '2026-01-01T00:00:00.000000+00:00'\n",
@@ -179,7 +178,7 @@ describe("the command line", () => {
     expect(await run("five", "import", secret, "--secrets", file)).toBe(0);
     writeFileSync(file, "{");
     expect(await run("five", "import", secret, "--secrets", file)).toBe(1);
-    expect(printed.at(-1)).toContain("not JSON");
+    expect(printed.at(-1)).toContain("valid JSON");
   });
 
   test("can't import while a server runs, but can export", async () => {
@@ -199,7 +198,7 @@ describe("the command line", () => {
     }
     expect(printed.at(-1)).toContain("Usage:");
     expect(await run("seven", "export", join(folder, "x"))).toBe(1);
-    expect(printed.at(-1)).toContain("There is no home");
+    expect(printed.at(-1)).toContain("The home folder");
     expect(await run("seven", "validate", join(folder, "absent"))).toBe(1);
     expect(await run("seven", "validate", write("empty", { "a.txt": "" }))).toBe(1);
     const main = join(ROOT, "src", "main-cli.ts");

@@ -198,7 +198,6 @@ const SERVER: User = {
 
 const FOLDERS = ["annotation_layers", "charts", "dashboards", "databases", "datasets", "queries", "themes"];
 
-/** Only writes to an empty folder or an earlier export. */
 function assertReplaceable(folder: string): void {
   if (!existsSync(folder)) return;
   const names = readdirSync(folder).filter((name) => !name.startsWith("."));

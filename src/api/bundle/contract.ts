@@ -10,12 +10,10 @@ export const ImportFields = z.looseObject({
   ssh_tunnel_private_keys: z.string().optional(),
   ssh_tunnel_private_key_passwords: z.string().optional(),
   encrypted_extra_secrets: z.string().optional(),
-  /** New names for databases whose name is taken, in the same form. */
   database_names: z.string().optional(),
   sparse: z.string().optional(),
 });
 
-/** `dry_run`: returns what the import would do without saving. */
 const ImportQuery = z.looseObject({
   dry_run: z
     .string()
@@ -39,7 +37,6 @@ export type UnusedContent = z.infer<typeof UnusedContent>;
 export const ImportResult = z.looseObject({
   items: z.array(ImportItem),
   unused: z.array(UnusedContent),
-  /** Of a dry run: problems by file that more fields can solve (secrets, names, `overwrite`). */
   needs: z.record(z.string(), z.unknown()),
 });
 export type ImportResult = z.infer<typeof ImportResult>;

@@ -11,8 +11,6 @@ import { readFolder } from "./folder.ts";
 import { importBundle } from "./import.ts";
 import { NO_SECRETS } from "./import-run.ts";
 
-/** The example data: tables in a DuckDB file of the home folder, and bundles of datasets, charts and dashboards. */
-
 const FOLDER = fileURLToPath(new URL("../../../examples", import.meta.url));
 const EXAMPLES_UUID = "6f3d1c52-7a0b-4e57-9c1e-2b8f4d9a6c31";
 const SHARED = "shared";

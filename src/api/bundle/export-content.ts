@@ -38,7 +38,6 @@ const NOTHING: ExportContent = {
   savedQueries: [],
 };
 
-/** With everything that they need. Unknown ids are left out. */
 export async function exportContentOf(actor: Actor, noun: BundleNoun, ids: readonly number[]): Promise<ExportContent> {
   const { db } = actor.app;
   if (noun === "theme") return { ...NOTHING, themes: await themesByIds(db, ids) };
@@ -129,7 +128,6 @@ export async function everything(actor: Actor): Promise<ExportContent> {
   };
 }
 
-/** The server itself exports all. */
 const ownQueries = (user: User) => (user.id === SERVER_ID ? undefined : anyOf(savedQueryRules(user)));
 
 function filterDatasetIds(text: string | null): number[] {

@@ -8,12 +8,9 @@ import type { BundleFiles } from "./archive.ts";
 import { isObject, objectOrText } from "./json-values.ts";
 import { valuesOf } from "./read-files.ts";
 
-/** Bundle format 1.0.0. Unknown keys are kept and exported again. */
-
 const text = z.string().nullish();
 const flag = z.boolean().nullish();
 const object = z.record(z.string(), z.unknown());
-/** A missing list is empty. */
 const tags = z.array(TagName).nullish();
 const jsonObject = z.union([object, z.string()]).nullish();
 function named<T extends z.ZodType>(item: T, key: string) {
@@ -209,10 +206,8 @@ const MetadataFile = z.looseObject({
   timestamp: z.unknown().optional(),
 });
 
-/** By path, in the order of saving. */
 export interface Bundle {
   type: string;
-  /** Undefined if not in the format of exports. */
   timestamp: string | undefined;
   databases: Map<string, DatabaseFile>;
   datasets: Map<string, DatasetFile>;
@@ -229,7 +224,6 @@ export type Problems = FieldErrors;
 export const METADATA = "metadata.yaml";
 export const TAGS = "tags.yaml";
 type Values = ReadonlyMap<string, unknown>;
-/** Names in metadata.yaml. */
 export const TYPES = {
   dashboard: "Dashboard",
   chart: "Slice",

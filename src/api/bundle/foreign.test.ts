@@ -183,7 +183,7 @@ test("a dashboard that also shows an inaccessible dataset can be opened, but not
   expect((await flyer.get(`/api/v1/dashboard/${mixed}`)).status).toBe(200);
   const refused = await exported("dashboard", mixed);
   expect([refused.status, await refused.text()]).toEqual([403, expect.not.stringContaining("cars")]);
-  expect(await explained(mixed)).toMatchObject({ allowed: false, because: expect.stringContaining("may not read") });
+  expect(await explained(mixed)).toMatchObject({ allowed: false, because: expect.stringContaining("can't read") });
   expect((await flyer.fetch(`/api/v1/dashboard/${mixed}/export_as_example/`)).status).toBe(403);
   await server.app.db
     .insertInto("chart_owners")

@@ -6,7 +6,6 @@ import { createHash } from "node:crypto";
  */
 export type BundleIds = ReadonlyMap<string, number>;
 
-/** No two are equal. */
 export function bundleIds(uuids: readonly string[]): BundleIds {
   const taken = new Set<number>();
   const ids = new Map<string, number>();

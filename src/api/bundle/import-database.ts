@@ -53,7 +53,6 @@ const TUNNEL_SECRETS = [
   },
 ] as const;
 
-/** Such as `$.credentials.private_key`. */
 function maskedFields({ masked_encrypted_extra: extra }: File): string[] {
   const fields: string[] = [];
   const look = (value: unknown, path: string) => {

@@ -56,7 +56,6 @@ const TABLES = {
   saved_query: "saved_queries",
 } as const satisfies Record<BundleNoun, keyof Tables>;
 
-/** JSON as values, without timestamps and users. */
 async function storedContent({ db, app }: Import, kind: BundleNoun, uuid: string): Promise<Json> {
   const row = await rowOf(db, TABLES[kind], uuid);
   if (kind === "database") {
@@ -74,7 +73,6 @@ function rowOf(db: Kysely<Tables>, table: (typeof TABLES)[BundleNoun], uuid: str
 
 /** The same secret is encrypted differently each time. */
 const SEALED = ["encrypted_extra", "server_cert", "ssh_tunnel"];
-/** Keys of a chart's form data that repeat its row. */
 const REPEATED = ["datasource", "viz_type", "slice_id"];
 
 const without = (json: Json, names: readonly string[]): Json =>

@@ -53,7 +53,6 @@ async function imported(noun: string, files: Files, fields: Record<string, strin
   return send(noun, form, client);
 }
 
-/** The first file of a folder. */
 const fileOf = (files: Files, start: string) => [...files].find(([path]) => path.startsWith(start))?.[1];
 const problemsOf = ({ body }: { body: Json }) => {
   const { issue_codes: _, ...problems } = body.errors[0].extra;

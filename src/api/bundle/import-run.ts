@@ -58,7 +58,6 @@ export const NO_SECRETS: ImportSecrets = {
 export interface Import {
   app: App;
   db: Kysely<Tables>;
-  /** Null = the server itself. */
   user: User | null;
   stamp: Stamp;
   options: ImportOptions;
@@ -68,7 +67,6 @@ export interface Import {
   dashboards: number[];
   tags: Map<string, number>;
   bundle: Bundle;
-  /** Restored from the trash for this import. */
   revived: ReadonlySet<string>;
   items: PlannedItem[];
   unused: UnusedContent[];

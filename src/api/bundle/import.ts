@@ -92,7 +92,6 @@ export async function importBundle(
   }
 }
 
-/** Rolls back a dry run. */
 class DryRun extends Error {
   readonly result: ImportResult;
 
@@ -107,7 +106,6 @@ function unusedFiles(files: BundleFiles, { otherFiles = [] }: ImportOptions): Un
   return paths.map((file) => ({ file, text: "Not part of a bundle" }));
 }
 
-/** Checks that need no store. Throws 422 with every problem. */
 export async function checkBundle(files: BundleFiles, { sparse }: { sparse: boolean }): Promise<void> {
   const problems: Problems = {};
   const bundle = await parseBundle(files, problems);

@@ -6,13 +6,11 @@ export function isObject(value: unknown): value is Json {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Empty if the text isn't a JSON object. */
 export function objectOf(text: string | null | undefined): Json {
   const value = objectOrText(text ?? null);
   return isObject(value) ? value : {};
 }
 
-/** The text itself if it isn't a JSON object. */
 export function objectOrText(text: string | null): unknown {
   if (!text) return null;
   try {

@@ -93,7 +93,6 @@ async function download(path: string): Promise<Uint8Array> {
   return new Uint8Array(await answer.arrayBuffer());
 }
 
-/** Of another user who opens a chart in the meantime, milliseconds. */
 async function longestWait(isGoingOn: () => boolean): Promise<number> {
   const reader = await server.as("reader", ["Admin"]);
   let longest = 0;

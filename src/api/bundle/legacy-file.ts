@@ -21,7 +21,6 @@ import { toYaml } from "./yaml.ts";
 
 const UNKNOWN = "Could not find a valid command to import file";
 
-/** Undefined for an archive. Throws 422 for anything else. */
 export async function legacyFiles(
   app: App,
   bytes: Buffer,
@@ -64,7 +63,6 @@ interface Place {
   table: string;
 }
 
-/** That of an existing dataset. Throws 422 if the database doesn't exist. */
 async function datasetUuid(app: App, { database: name, schema, table }: Place): Promise<string> {
   const database = await findDatabaseByName(app.db, name);
   if (!database) throw importError("dashboard", { [name]: { database_name: ["Database does not exist"] } });
@@ -160,7 +158,6 @@ async function addDashboard(
   });
 }
 
-/** Bundles name datasets by uuid; a filter without its dataset has none. */
 function withDatasetUuids(metadata: Json, datasets: ReadonlyMap<unknown, string>): Json {
   const targetOf = (target: unknown) => {
     if (!isObject(target)) return target;

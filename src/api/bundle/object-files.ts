@@ -190,7 +190,6 @@ export async function dashboardFile(
   };
 }
 
-/** Every chart has its uuid and number; a deleted chart has no number. */
 function layoutOf(
   { position_json, dashboard_title }: DashboardRecord,
   charts: readonly ChartRecord[],

@@ -6,8 +6,6 @@ import { startTestServer, type TestClient, type TestServer } from "../../testing
 import { readArchive } from "./archive.ts";
 import { parseYaml, toYaml } from "./yaml.ts";
 
-/** Bundles written by hand or by other programs. */
-
 let server: TestServer;
 let data: SampleData;
 let admin: TestClient;

@@ -4,7 +4,6 @@ import { mapCharts } from "../dashboard/index.ts";
 
 type Json = Record<string, unknown>;
 
-/** New ids by old chart id or uuid. */
 export interface Remapping {
   chartId(id: number | string): number | undefined;
   target(target: Json): Json;
@@ -126,7 +125,6 @@ function isJson(value: unknown): value is Json {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Adds a row with missing charts; without a layout, creates one. */
 export function withAllCharts(
   position: Json | null,
   title: string,

@@ -125,7 +125,6 @@ function isCookieName(token: string | undefined): token is string {
   return token !== undefined && /^[\w-]{1,64}$/.test(token) && token !== SESSION_COOKIE;
 }
 
-/** Throws a 400 for anything but true and false, as a typo must not pass silently. */
 function isYes(field: "overwrite" | "sparse", text = ""): boolean {
   const word = text.toLowerCase();
   if (!["", "true", "false"].includes(word)) throw badRequest(`${field} must be true or false`);

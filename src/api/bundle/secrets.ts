@@ -31,7 +31,7 @@ function mapOf(field: Field | "database_names", text: string | undefined): Json 
     const value = readJson(text);
     if (isObject(value)) return value;
   } catch {
-    // The same answer as for JSON of another kind.
+    // The same error as for other JSON.
   }
   throw unprocessable({ [field]: ["Not valid JSON."] });
 }

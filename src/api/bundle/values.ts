@@ -109,7 +109,7 @@ export async function chartValues(
   file: ChartFile,
   dataset: DatasetRow | undefined,
 ): Promise<Omit<ChartValues, "uuid">> {
-  const { params, vizType } = await todaysForm(jsonOf(file.params), file.viz_type);
+  const { params, vizType } = await migratedForm(jsonOf(file.params), file.viz_type);
   const isMigrated = vizType !== file.viz_type;
   const place = dataset ? { datasource: `${dataset.id}__table` } : {};
   const name = dataset?.schema ? `${dataset.schema}.${dataset.table_name}` : dataset?.table_name;
@@ -145,7 +145,7 @@ const RENAMED: Readonly<Record<string, string>> = {
   mapbox: "point_cluster_map",
 };
 
-async function todaysForm(
+async function migratedForm(
   { slice_id: _, ...params }: Record<string, unknown>,
   vizType: string,
 ): Promise<{ params: Record<string, unknown>; vizType: string }> {

@@ -18,7 +18,6 @@ const numbersOfBoth = (tags: Tags): Tags =>
     return tag.format === "EXP" ? [{ ...(tag as ScalarTag), test: SIGNED_EXPONENT }] : [tag];
   });
 
-/** Plain data only: no tags, few aliases. Throws 422 with the file. */
 export function parseYaml(text: string, file: string): unknown {
   try {
     const options = {

@@ -2,7 +2,6 @@ import { permission, type Resource, route } from "../../server/http/route.ts";
 import { invalidateDatasets } from "../dataset/index.ts";
 import { invalidate } from "./contract.ts";
 
-/** Silently ignores unknown datasets and those that the caller can't read. */
 const invalidateRoute = route(invalidate, permission("can_invalidate", "CacheRestApi"), async (ctx, { body }) => {
   const uids = (body.datasource_uids ?? []).map((uid) => /^(\d{1,9})__table$/.exec(uid)?.[1]);
   const ids = uids.flatMap((id) => (id === undefined ? [] : [Number(id)]));

@@ -2,15 +2,10 @@ import { z } from "zod";
 import { operation } from "../../model/operation.ts";
 import { ChartDataResponse } from "../../model/query-context.ts";
 
-/**
- * A `QueryContext`, or `{form_data: <its JSON>}` from an HTML form. The handler validates it, to answer with Superset's
- * messages.
- */
 export const ChartDataRequest = z.looseObject({
   queries: z.array(z.unknown()).optional(),
   form_data: z.unknown().optional(),
   filename: z.string().nullish(),
-  /** For downloads: accepted but unused, as every file is streamed. */
   expected_rows: z.union([z.number(), z.string()]).nullish(),
 });
 
@@ -53,7 +48,6 @@ export const getChartDataByForm = operation({
     form_data: z.string(),
     csv: z.string().optional(),
     force: z.string().optional(),
-    /** The dashboard that gives the caller access to the data. */
     dashboard_id: z.string().optional(),
   }),
   response: ChartDataResponse,
@@ -112,7 +106,6 @@ export const getAsyncChartData = operation({
   response: ChartDataResponse,
 });
 
-/** `context`: a `QueryContext`; an invalid one fails only its own request. */
 export const ChartDataBatchRequest = z.object({
   requests: z.array(z.object({ key: z.string(), context: z.looseObject({}) })).max(200),
 });

@@ -182,7 +182,6 @@ async function datasetName({ app, user }: Actor, id: number, type: string): Prom
   return dataset.schema ? `${dataset.schema}.${dataset.table_name}` : dataset.table_name;
 }
 
-/** Everyone with access to a dashboard sees its maps' layers, so added layers must be charts that the user can see. */
 async function assertLayers({ app, user }: Actor, params: string | null = null, before: string | null = null) {
   if (user.isAdmin) return;
   const stored = new Set(layerIdsOf(before));
@@ -227,7 +226,6 @@ function rowChanges(fields: Fields): RowChanges<"charts"> {
   return Object.fromEntries(entries) as RowChanges<"charts">;
 }
 
-/** The query context generated from the saved form data, if `text` is equivalent; throws a 403 otherwise. */
 async function generatedContext(chart: ChartRecord, text: string): Promise<string> {
   const built = await builtContext(chart);
   const sent = QueryContext.safeParse(readJson(text));

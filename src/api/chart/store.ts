@@ -23,7 +23,6 @@ export function findChartByUuid(db: Kysely<Tables>, uuid: string): Promise<Chart
 
 const TEXTS: LargeTexts = { table: "charts", columns: ["params", "query_context"] };
 
-/** Ordered by id. Unknown ids are left out. */
 export const chartsByIds = byIds<ChartRecord>(
   (db, ids) =>
     db
@@ -46,7 +45,6 @@ export function formDataInPortions(db: Kysely<Tables>, ids: readonly number[]) {
   return inPortions(db, { texts: { table: "charts", columns: ["params"] }, ids, read });
 }
 
-/** Reads the next portion when the previous one has been used. */
 export function chartsInPortions(db: Kysely<Tables>, ids: readonly number[]): AsyncGenerator<ChartRecord[]> {
   return inPortions(db, { texts: TEXTS, ids, read: chartsByIds });
 }

@@ -162,7 +162,7 @@ describe("filters of a dashboard", () => {
   });
 
   test("change beside a deleted color scheme", async () => {
-    const id = await create("Colourless", { json_metadata: '{"color_scheme": null}' });
+    const id = await create("Colorless", { json_metadata: '{"color_scheme": null}' });
     expect((await alpha.put(`${PATH}/${id}/colors`, { color_scheme: null })).status).toBe(200);
     expect(await change(id, { modified: [filter("x")] })).toEqual(["x=x"]);
   });

@@ -127,7 +127,7 @@ describe("a dashboard", () => {
   });
 
   test("saves colors, without a version if requested", async () => {
-    const id = await create("Coloured");
+    const id = await create("Colored");
     const before = await show(id);
     const colors = { color_scheme: "tessera", map_label_colors: { ORD: "#4266C6" } };
     const put = await alpha.put<Json>(`/api/v1/dashboard/${id}/colors?mark_updated=false`, colors);
@@ -173,7 +173,7 @@ describe("a dashboard", () => {
     expect(clone.id).not.toBe(chart);
   });
 
-  test("is deleted alone and with others, favourites included", async () => {
+  test("is deleted alone and with others, favorites included", async () => {
     const ids = [await create("One"), await create("Two"), await create("Three")];
     await alpha.post(`/api/v1/dashboard/${ids[0]}/favorites/`);
     const status = await alpha.get<Json>(`/api/v1/dashboard/favorite_status/?q=!(${ids[0]},${ids[1]})`);

@@ -25,7 +25,6 @@ const createPermalink = route(contract.createPermalink, PERMALINK_WRITE, async (
   return { key, url: `${originOf(ctx)}/superset/dashboard/p/${key}/` };
 });
 
-/** The same user and state get the same key. */
 export function savePermalink(
   actor: ValueActor,
   { uuid }: { uuid: string },

@@ -5,7 +5,6 @@ import { startTestServer, type TestServer } from "../../testing/server.ts";
 import { pass } from "../../testing/waits.ts";
 import { chartDataOf } from "../chart-data/index.ts";
 
-/** Opening a dashboard's page starts its queries, so that they are cached when the browser asks. */
 describe("prefetched queries", () => {
   let server: TestServer;
   let dashboardId = 0;

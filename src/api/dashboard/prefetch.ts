@@ -48,7 +48,6 @@ const LIMIT_MS = 30_000;
 const CHUNKS = ["dashboard", "chart-types", "tables", "charts"];
 const MESSAGES = ["charts", "dashboard"];
 
-/** What the page can skip: code, data and, for the plain first view, queries. */
 export function pagePrefetch(app: App, { path, search, user }: PageVisit): PagePlan | undefined {
   const reference = referenceIn(path);
   if (reference === undefined || !user.can("can_read", "Dashboard")) return undefined;
@@ -73,7 +72,6 @@ function referenceIn(path: string): string | undefined {
   }
 }
 
-/** Chunks of the chart types on the open tabs. Never rejects. */
 async function chunksOfTypes(app: App, user: User, reference: string): Promise<string[]> {
   try {
     const { id, position_json } = await openDashboard(app, user, reference);
@@ -118,7 +116,7 @@ async function prefetchQueries(
     const cells = grids.map(async (cellsOf) => answered(await cellsOf({ app, user, signal })));
     await Promise.allSettled([answered(contexts), ...cells]);
   } catch {
-    // The page meets the same trouble when it asks for itself, and says it to the person.
+    // The page gets the same error for its own request, and shows it.
   }
 }
 

@@ -124,7 +124,6 @@ export async function restoreDashboard({ app, user }: Actor, dashboard: Dashboar
   app.events.changed("dashboard", id);
 }
 
-/** For concurrent saves that both found the slug free: the unique index decides. */
 function rejectDuplicateSlug(error: unknown): never {
   const isSlug = storeFailureOf(error) === "unique" && /slug/.test((error as Error).message);
   throw isSlug ? unprocessable({ slug: ["Must be unique"] }) : error;

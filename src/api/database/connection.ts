@@ -78,7 +78,7 @@ function createConnections(app: App): Connections {
   };
   app.events.onChanged("database", (id) => {
     if (id !== undefined) close(id);
-    // Each may have changed, and queries are running on most that have not: whoever comes next looks.
+    // Any may have changed, but most have running queries: the next caller checks.
     else for (const cached of open.values()) cached.checkedMs = Number.NEGATIVE_INFINITY;
   });
   app.onClose(() => {

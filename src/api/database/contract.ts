@@ -46,7 +46,6 @@ const ConnectionFields = {
   parameters: z.record(z.string(), z.unknown()).nullish(),
   configuration_method: z.enum(["sqlalchemy_form", "dynamic_form"]).nullish(),
   extra: z.string().max(100_000).nullish(),
-  /** JSON text of further credentials; masked values keep what is stored. */
   masked_encrypted_extra: z.string().max(100_000).nullish(),
   server_cert: z.string().max(100_000).nullish(),
   impersonate_user: Flag,
@@ -145,7 +144,7 @@ export const finishSignIn = operation({
   id: "database.finishSignIn",
   method: "GET",
   path: "/api/v1/database/oauth2/",
-  summary: "Where providers of OAuth2 send people back to",
+  summary: "OAuth2 callback",
   refuses: true,
   query: z.looseObject({ code: z.string().optional(), state: z.string().optional(), error: z.string().optional() }),
   response: z.unknown(),

@@ -10,7 +10,6 @@ import { findDatabase, secretPartsOf } from "./store.ts";
 let server: TestServer;
 let admin: TestClient;
 let data: SampleData;
-/** Accepts connections and never answers. */
 let silent: Server;
 let port: number;
 
@@ -89,7 +88,7 @@ describe("connecting a database", () => {
     [{}, "database_name", "Missing data for required field."],
     [{ database_name: "x" }, "sqlalchemy_uri", "Missing data for required field."],
     [{ database_name: "x", sqlalchemy_uri: "nothing" }, "sqlalchemy_uri", /^Invalid connection string/],
-    [{ database_name: "a].[b", sqlalchemy_uri: SAMPLES }, "database_name", /must not contain/],
+    [{ database_name: "a].[b", sqlalchemy_uri: SAMPLES }, "database_name", /can't contain/],
     [{ database_name: "x", sqlalchemy_uri: SAMPLES, extra: "{" }, "extra", /^Field cannot be decoded by JSON/],
     [
       { database_name: "x", sqlalchemy_uri: SAMPLES, extra: '{"metadata_params":{"engine":1}}' },
@@ -195,7 +194,7 @@ describe("secrets", () => {
     ]) {
       const refused = await put({ masked_encrypted_extra: extra });
       expect(refused.status).toBe(422);
-      expect(refused.body.message.masked_encrypted_extra[0]).toMatch(/^Nothing is stored/);
+      expect(refused.body.message.masked_encrypted_extra[0]).toMatch(/^No stored value/);
     }
     const { encryptedExtra } = secretPartsOf(server.app.secrets, await stored(id));
     expect(JSON.parse(encryptedExtra!)).toEqual({ key: "k3y", empty: null });

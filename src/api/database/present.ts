@@ -85,7 +85,6 @@ function engineInformation(connector: Connector | undefined) {
 
 const PREFERRED = ["PostgreSQL", "MySQL", "SQLite"];
 
-/** Ordered by popularity. */
 export function presentEngines(connectors: readonly Connector[], drivers: Pick<Drivers, "missing">) {
   const rank = ({ name }: Connector) => (PREFERRED.includes(name) ? PREFERRED.indexOf(name) : PREFERRED.length);
   return [...connectors]

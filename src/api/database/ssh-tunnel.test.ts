@@ -44,7 +44,6 @@ async function added(name: string): Promise<number> {
   const stamp = { now: server.app.clock.timestamp(), userId: null };
   return insertDatabase(server.app, { database_name: name, sqlalchemy_uri: uri }, stamp);
 }
-/** Sends the database password too, as a new SSH server needs it. */
 const lead = (id: number, changes: Json = {}) =>
   put(id, { sqlalchemy_uri: "postgresql://ann:s3cret@db.internal:5432/sales", ssh_tunnel: tunnel(changes) });
 

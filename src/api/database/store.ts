@@ -161,7 +161,6 @@ export async function pinHostKey({ db, secrets }: EncryptedStore, record: Databa
     .execute();
 }
 
-/** `postgresql+psycopg2://...` is `postgresql`. */
 export function engineNameOf(address: string): string {
   return /^(\w+)/.exec(address)?.[1] ?? "";
 }
@@ -191,8 +190,8 @@ export function reencryptDatabases({ db, secrets }: EncryptedStore): Promise<num
       const stored = { sqlalchemy_uri, encrypted_extra, server_cert, ssh_tunnel };
       const sealed = Object.entries(stored).filter(([, text]) => text?.startsWith(SEALED));
       if (sealed.length === 0) continue;
-      const anew = sealed.map(([column, text]) => [column, SEALED + secrets.seal(opened(secrets, text ?? ""))]);
-      await trx.updateTable("databases").set(Object.fromEntries(anew)).where("id", "=", id).execute();
+      const resealed = sealed.map(([column, text]) => [column, SEALED + secrets.seal(opened(secrets, text ?? ""))]);
+      await trx.updateTable("databases").set(Object.fromEntries(resealed)).where("id", "=", id).execute();
       count += 1;
     }
     return count;

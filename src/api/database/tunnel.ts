@@ -10,7 +10,6 @@ export interface Tunnel {
   password?: string;
   private_key?: string;
   private_key_password?: string;
-  /** Fingerprint of the host key first seen. */
   host_key?: string;
 }
 

@@ -35,7 +35,6 @@ export const DatasetRow = z.looseObject({
 });
 export type DatasetRow = z.infer<typeof DatasetRow>;
 
-/** With `id` it is updated, without it is created; columns left out are deleted. */
 export const ColumnInput = z.strictObject({
   id: z.number().optional(),
   uuid: z.string().nullish(),

@@ -10,7 +10,6 @@ interface Place {
   schema?: string | null | undefined;
 }
 
-/** Invalidates cached results, except of datasets that the user can't read. */
 export async function invalidateDatasets(
   { app, user }: Actor,
   ids: readonly number[],

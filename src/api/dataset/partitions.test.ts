@@ -5,8 +5,6 @@ import { addAnalyst, addDatabase } from "../../testing/sql-lab.ts";
 import { replayTrino, type TrinoRecording, type TrinoStandIn } from "../../testing/trino-recording.ts";
 import { insertDataset, saveColumns } from "./store.ts";
 
-/** Who can list a table's partitions with a template, on a recorded Trino server. */
-
 // biome-ignore lint/suspicious/noExplicitAny: tests read answers of many shapes
 type Json = any;
 

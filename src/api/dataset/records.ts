@@ -15,9 +15,9 @@ export function datasetsForQuery(app: App, ids: readonly number[]): Promise<Data
   return app.once(createRecords).many(ids);
 }
 
-const KEPT = 500;
+const MAX_CACHED = 500;
 
-interface Kept {
+interface CachedRecord {
   value: Promise<DatasetRecord>;
   sinceMs: number;
 }
@@ -28,7 +28,7 @@ interface Records {
 }
 
 function createRecords(app: App): Records {
-  const records = new Map<number, Kept>();
+  const records = new Map<number, CachedRecord>();
   const ids = new Map<string, number>();
   app.events.onChanged("dataset", (id) => {
     if (id === undefined) records.clear();
@@ -50,7 +50,7 @@ function createRecords(app: App): Records {
   }
 
   function pending(wanted: readonly number[]): Promise<DatasetRecord>[] {
-    if (records.size + wanted.length > KEPT) records.clear();
+    if (records.size + wanted.length > MAX_CACHED) records.clear();
     const now = app.clock.now();
     const missing = wanted.filter((id) => {
       const stored = records.get(id);

@@ -86,7 +86,6 @@ async function assertFree(app: App, source: Source, except?: number): Promise<vo
 
 export const tableTaken = (name: string) => unprocessable({ table: [`Dataset ${name} already exists`] });
 
-/** For concurrent saves that both found no dataset: the unique index decides. */
 export const rejectDuplicate =
   (name: string) =>
   (error: unknown): never => {

@@ -71,7 +71,6 @@ export async function datasetOfTable(app: App, table: TableOfDataset): Promise<D
   return datasetInPlace(app, { ...table, schema: table.schema === null ? home : null });
 }
 
-/** Compares the schema as written. Without a catalog, the default catalog is used. */
 export async function datasetInPlace(
   app: App,
   table: TableOfDataset,

@@ -5,7 +5,6 @@ import { startTestServer, type TestClient, type TestServer } from "../../testing
 import { findDatabase } from "../database/index.ts";
 import { assertSqlAccess } from "./sql-access.ts";
 
-/** SQL of a virtual dataset can only read what its author can read. */
 let server: TestServer;
 let data: SampleData;
 let carsReader: TestClient;
@@ -134,7 +133,7 @@ test("templates are checked as rendered, also with other parameters and for othe
     });
   expect((await rows({})).body.result[0].data).toEqual([]);
   const { status, body } = await rows({ go: "1" });
-  expect([status, JSON.stringify(body)]).toEqual([422, expect.stringContaining("its SQL does not name")]);
+  expect([status, JSON.stringify(body)]).toEqual([422, expect.stringContaining("its SQL doesn't name")]);
 });
 
 test("users with access to the whole database can let templates choose the table", async () => {

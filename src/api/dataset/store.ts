@@ -52,7 +52,6 @@ export interface TableOfDataset {
   name: string;
 }
 
-/** Across all catalogs. Null matches a missing schema. */
 export function findDatasetsByName(db: Kysely<Tables>, table: TableOfDataset): Promise<DatasetRow[]> {
   return db
     .selectFrom("datasets")
@@ -63,7 +62,6 @@ export function findDatasetsByName(db: Kysely<Tables>, table: TableOfDataset): P
     .execute();
 }
 
-/** Ordered by position; datasets in any order. */
 export function columnsOf(db: Kysely<Tables>, ...ids: readonly number[]): Promise<ColumnRow[]> {
   return db
     .selectFrom("dataset_columns")

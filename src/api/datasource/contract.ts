@@ -52,7 +52,6 @@ const ExternalColumn = z.looseObject({
   column_name: z.string(),
   name: z.string(),
   type: z.string().nullable(),
-  /** 0 numeric, 1 string, 2 temporal, 3 boolean. */
   type_generic: z.number(),
   is_dttm: z.boolean(),
 });

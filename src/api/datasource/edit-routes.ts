@@ -15,8 +15,6 @@ import {
 } from "../dataset/index.ts";
 import * as contract from "./contract.ts";
 
-/** Calls of the dataset editor before saving: the source's columns, and SQL validation. */
-
 const externalMetadata = route(
   contract.externalMetadata,
   permission("can_external_metadata", "Datasource"),

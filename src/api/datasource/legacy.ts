@@ -65,12 +65,11 @@ function objectOf(text: string): Json {
     const value = readJson(text);
     if (typeof value === "object" && value !== null && !Array.isArray(value)) return value as Json;
   } catch {
-    // Said below.
+    // Reported below.
   }
   throw badRequest("Request is incorrect: data");
 }
 
-/** `get` returns users, legacy clients send their ids. */
 const userIdOf = (owner: unknown) => (typeof owner === "object" && owner !== null ? (owner as Json).id : owner);
 
 function withoutNull(values: Json, name: string): Json {

@@ -75,7 +75,6 @@ const guest = {
     server.anonymous.post<Json>(path, body, await tokenFor(uuid, rls)),
 };
 
-/** The interface's query for the chart, with changes. */
 function context(change: Partial<QueryObject> = {}, form: object = {}): QueryContext {
   const query = {
     columns: ["Cylinders"],

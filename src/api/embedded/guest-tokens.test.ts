@@ -30,7 +30,6 @@ function complete(): Record<string, unknown> {
   return { type: "guest", aud: AUDIENCE, user: { username: "visitor" }, resources, rls_rules: [], ...times };
 }
 
-/** For a token with all claims and some changes; undefined removes one. */
 async function statusWith(change: Record<string, unknown>): Promise<number> {
   const claims = JSON.parse(JSON.stringify({ ...complete(), ...change }));
   const token = await new SignJWT(claims).setProtectedHeader({ alg: "HS256" }).sign(new TextEncoder().encode(SECRET));

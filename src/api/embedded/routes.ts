@@ -132,7 +132,6 @@ export function canEmbed(domains: readonly string[], referer: string | undefined
   });
 }
 
-/** Without the scheme's default port. */
 function hostOf(scheme: string | undefined, host: string): string {
   return scheme === undefined ? host : new URL(`${scheme}://${host}`).host;
 }

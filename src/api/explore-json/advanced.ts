@@ -10,7 +10,6 @@ export function contribution({ times, series }: Pivoted): Pivoted {
   return { times, series: series.map((one) => ({ ...one, values: one.values.map(shareOf) })) };
 }
 
-/** By `resample_rule` and `resample_method`. */
 export function resampled({ times, series }: Pivoted, form: LegacyForm): Pivoted {
   const { resample_rule: rule, resample_method: method } = form;
   if (typeof rule !== "string" || typeof method !== "string" || rule === "" || method === "") return { times, series };
@@ -24,7 +23,6 @@ export function resampled({ times, series }: Pivoted, form: LegacyForm): Pivoted
   };
 }
 
-/** By `rolling_type`; without the first `min_periods` times. */
 export function rolled({ times, series }: Pivoted, form: LegacyForm): Pivoted {
   const roll = rollingOf(form);
   if (!roll) return { times, series };
@@ -52,7 +50,6 @@ function cumulated(values: Values): (number | null)[] {
   });
 }
 
-/** By `comparison_type`. */
 export function compared(current: number | null, before: number | null, type: unknown): number | null {
   if (type === undefined || type === null || type === "values") return before;
   if (current === null || before === null) return null;

@@ -142,7 +142,6 @@ interface Country {
 
 let indexes: Record<string, Map<string, Country>> | undefined;
 
-/** Case-insensitive. `by` is `cca2`, `cca3`, `cioc` or `name`. */
 function findCountry(by: string, value: unknown): Country | undefined {
   indexes ??= indexed();
   const index = Object.hasOwn(indexes, by) ? indexes[by] : undefined;

@@ -26,7 +26,6 @@ export interface Range {
 
 export const TIMESTAMP = "__timestamp";
 
-/** Answered as `{"error": text}`, as legacy clients expect. */
 export const formError = (error: string) => new TesseraError(400, { error } as never);
 
 export function listOf<T>(value: unknown): T[] {

@@ -94,7 +94,6 @@ const collected = (features: unknown[], metricLabelsOfLayer?: readonly string[])
   ...(metricLabelsOfLayer ? { metricLabels: metricLabelsOfLayer } : {}),
 });
 
-/** `{type: "fix", value: 1000}`, a metric, or a number. */
 function fixedOrMetric(value: unknown): { fixed: number | null; metric: QueryMetric[] } {
   const { type, value: inner } = (typeof value === "object" && value !== null ? value : { value }) as {
     type?: string;
@@ -182,7 +181,6 @@ function lineColumn(form: LegacyForm): string {
   return form.line_column;
 }
 
-/** JSON, an encoded polyline (latitude first unless reversed), or the corners of a geohash. Empty if invalid. */
 function pointsOf(row: Row, form: LegacyForm): unknown[] {
   const text = row[lineColumn(form)];
   if (text === null || text === undefined) return [];

@@ -49,7 +49,6 @@ function lines(rows: readonly Row[], form: LegacyForm): object[] {
   return series.map((one) => ({ key: keyOf(one, isSingle), values: pointsOf(times, one.values) }));
 }
 
-/** `1 year` in the form is `1 year ago` in a query. */
 const offsetOf = (text: string) => (/\bago$/.test(text.trim()) ? text : `${text} ago`);
 const offsetsOf = (form: LegacyForm) => listOf<string>(form.time_compare).filter((text) => typeof text === "string");
 

@@ -40,7 +40,6 @@ export function layersPayload(layers: readonly Layer[], form: LegacyForm): Paylo
   return { ...described(form, {} as Answer), data: { features: {}, mapboxApiKey: "", slices } };
 }
 
-/** Form errors pass unchanged; query errors are returned in the answer's own shape. */
 export function failedPayload(form: LegacyForm, error: TesseraError): TesseraError {
   const body = error.body as { error?: string; message?: unknown; errors?: WireError[] };
   if (body.error !== undefined) return error;

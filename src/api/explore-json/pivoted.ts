@@ -70,7 +70,6 @@ export function analyzed(
   return form.contribution ? contribution(made) : made;
 }
 
-/** `["Europe"]`, `["count", "Europe"]` with several metrics, or the metric's name without groups. */
 export function keyOf({ metric, group }: Series, isSingle: boolean): unknown {
   if (group.length === 0) return metric;
   const names = group.map((part) => (part === null ? "null" : String(part)));

@@ -141,7 +141,6 @@ async function payload(ctx: Context, form: LegacyForm, context: QueryContext): P
 const MAX_LAYERS = 100;
 const MAX_LAYERS_CHARS = 16 * 1024 * 1024;
 
-/** The browser requests each layer's data. */
 async function multi(ctx: Context, form: LegacyForm): Promise<RawReply> {
   const ids = [...new Set(listOf<number>(form.deck_slices).map(Number))].filter(Number.isInteger);
   if (ids.length > MAX_LAYERS) throw formError(`At most ${MAX_LAYERS} layers are allowed`);

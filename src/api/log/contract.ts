@@ -34,7 +34,6 @@ export const recentActivity = operation({
     page_size: z.number().optional(),
     /** Default = `mount_dashboard` and `mount_explorer`. */
     actions: z.array(z.string()).optional(),
-    /** One entry per object of the last year; default true. */
     distinct: z.boolean().optional(),
   }),
   response: z.looseObject({

@@ -85,7 +85,6 @@ const ROW_BYTES = 100;
 const bytesOf = ({ action, json, referrer }: StoredTexts) =>
   [action, json, referrer].reduce((sum, text) => sum + Buffer.byteLength(text ?? ""), ROW_BYTES);
 
-/** Throws a 429 for more than pages send. */
 function assertRate({ app, user, request }: Context, entries: readonly StoredTexts[]): void {
   const key = user.isAnonymous ? `network ${networkOf(request.ip)}` : `user ${user.id}`;
   const amount = entries.reduce((sum, entry) => sum + Math.ceil(bytesOf(entry) / 1000), 0);
@@ -161,7 +160,6 @@ export const log: Resource = {
 
 /** Events for recents on the home page keep their name; others are recorded as `log`. */
 const NAMED = new Set(["mount_dashboard", "mount_explorer"]);
-/** A browser's batch. */
 const MAX_EVENTS = 1024;
 
 interface Reported {
@@ -199,7 +197,6 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Events without an object id of their own use `source` and `source_id`. */
 function sourceOf(event: Record<string, unknown>, ...sources: string[]): unknown {
   return typeof event.source === "string" && sources.includes(event.source) ? event.source_id : undefined;
 }

@@ -54,7 +54,6 @@ export interface OpenedQuery {
 /** Entries to look at per requested one: a compromise for users with thousands. */
 const ENTRIES_EACH = 20;
 
-/** Only objects that still exist and are accessible, latest first. */
 export async function recentlyOpened(app: App, query: OpenedQuery): Promise<Opened[]> {
   if (query.actions.length === 0) return [];
   const since = formatTimestamp(app.clock.now() - YEAR_MS);

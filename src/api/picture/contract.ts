@@ -7,7 +7,6 @@ import { ReferenceParams } from "../../model/resource.ts";
 
 const DigestParams = z.object({ id: z.string(), digest: z.string().max(200) });
 
-/** 200 when the screenshot is ready (`Updated`), 202 until then. */
 const Task = z.looseObject({
   cache_key: z.string(),
   image_url: z.string(),

@@ -83,7 +83,6 @@ export function latestOfEditor(
 
 export type NewQuery = Omit<NewRow<"queries">, "id" | "changed_on">;
 
-/** Throws a store failure `unique` if the `client_id` is taken. */
 export async function insertQuery(app: App, values: NewQuery): Promise<QueryRecord> {
   const row = { ...values, changed_on: app.clock.timestamp() };
   const added = await app.db.insertInto("queries").values(row).returningAll().executeTakeFirstOrThrow();

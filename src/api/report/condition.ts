@@ -149,7 +149,6 @@ function compared(cell: Cell, { config }: Criteria): Judgement {
   };
 }
 
-/** Timestamps aren't numbers, although they are stored as numbers. */
 function numberOf({ kind, value }: Cell): number | undefined {
   if (kind === "temporal" || (typeof value === "string" && value.trim() === "")) return undefined;
   const number = Number(value);

@@ -12,7 +12,7 @@ import { type ChartRecord, visibleChart } from "../chart/index.ts";
 import { chartCsv } from "../chart-data/index.ts";
 import { type DashboardRecord, keepPermalink, openDashboard } from "../dashboard/index.ts";
 import { pageOf } from "../picture/index.ts";
-import { documentOf, picturesOfPages, type Shot } from "./pictures.ts";
+import { documentOf, picturesOfPages, type Screenshot } from "./pictures.ts";
 import { RunFailure } from "./run-failure.ts";
 import type { ReportRecord } from "./store.ts";
 
@@ -75,7 +75,7 @@ async function ofChart(context: LetterContext): Promise<Subject> {
   return {
     title: chart.slice_name,
     path: pathOf(report),
-    content: () => (isPicture(report) ? shots(context, [chartShot(context, chart)]) : rows(context, chart)),
+    content: () => (isPicture(report) ? screenshots(context, [chartScreenshot(context, chart)]) : rows(context, chart)),
   };
 }
 
@@ -90,7 +90,7 @@ async function ofDashboard(context: LetterContext): Promise<Subject> {
     content: async () => {
       if (!hasContent(dashboard)) throw new RunFailure("The dashboard is empty");
       if (!isPicture(report)) throw new RunFailure(`${report.report_format} works for charts, not for dashboards`);
-      return shots(context, dashboardShots(context, dashboard, { sent, key }));
+      return screenshots(context, dashboardScreenshots(context, dashboard, { sent, key }));
     },
   };
 }
@@ -119,18 +119,18 @@ const DASHBOARD_SIZE = { width: 1600, height: 400, scale: 1 };
 /** Cached data may be a day old. */
 const FRESH = { force: "true" };
 
-function chartShot({ report }: LetterContext, { id }: ChartRecord): Shot {
+function chartScreenshot({ report }: LetterContext, { id }: ChartRecord): Screenshot {
   const { width: defaults, height, scale } = CHART_SIZE;
   const width = report.custom_width ?? defaults;
   const view = { noun: "chart", width, height: Math.round((height * width) / defaults), scale, isWhole: true } as const;
   return { path: pageOf({ noun: "chart", id }, FRESH), view };
 }
 
-function dashboardShots(
+function dashboardScreenshots(
   { report }: LetterContext,
   { id }: DashboardRecord,
   { sent, key }: { sent: SentState; key: string | undefined },
-): Shot[] {
+): Screenshot[] {
   const { width: defaults, height, scale } = DASHBOARD_SIZE;
   const view = { noun: "dashboard", width: report.custom_width ?? defaults, height, scale, isWhole: true } as const;
   const params = Object.fromEntries(sent.state.urlParams ?? []);
@@ -138,9 +138,9 @@ function dashboardShots(
   return sent.anchors.map((anchor) => ({ path: anchor ? `${path}#${encodeURIComponent(anchor)}` : path, view }));
 }
 
-async function shots(
+async function screenshots(
   context: LetterContext,
-  wanted: readonly Shot[],
+  wanted: readonly Screenshot[],
 ): Promise<Pick<Letter, "pictures" | "attachments">> {
   const { report } = context;
   const pictures = await picturesOfPages(context, wanted);
@@ -183,7 +183,6 @@ const fileName = (name: string) =>
     .replaceAll(/[/\\:*?"<>|]/g, "_")
     .slice(0, 100);
 
-/** More rows belong in an attached file. */
 const MAX_ROWS = 1000;
 const CELL = "border:1px solid #d9d9d9;padding:4px 8px";
 

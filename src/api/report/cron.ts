@@ -52,7 +52,6 @@ export function cachedScheduleTimes(_app: App): TimeAfter {
   };
 }
 
-/** Unreadable schedules don't stop the others. */
 function nextTime({ crontab, timezone }: Schedule, afterMs: number): number {
   try {
     const cron = new Cron(crontab, { mode: "5-part", paused: true, timezone });

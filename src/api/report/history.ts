@@ -34,7 +34,6 @@ export interface Past {
   points: PastOutcome[];
 }
 
-/** Throws what the condition throws, and a 422 if all of it takes too long. */
 export async function backtestOutcomes(
   ctx: Context,
   condition: Condition,

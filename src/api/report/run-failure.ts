@@ -7,7 +7,6 @@ export class RunFailure extends Error {
 
 const MAX_TEXT = 2000;
 
-/** Undefined for unexpected errors, whose message isn't shown. */
 export function failureText(error: unknown): string | undefined {
   const isKnown = [RunFailure, DeliveryFailure, TesseraError].some((kind) => error instanceof kind);
   return isKnown ? oneLine((error as Error).message).slice(0, MAX_TEXT) : undefined;

@@ -125,7 +125,7 @@ export interface Running {
   run: RunRow;
 }
 
-interface Seen {
+interface RunProgress {
   outcome?: Outcome;
   isSending?: boolean;
 }
@@ -137,16 +137,16 @@ async function work(running: Running, stopped: AbortSignal): Promise<void> {
     late: () => new RunFailure(WORKING_TIMEOUT),
     cancelled: () => new RunFailure("The server was stopped during the run"),
   });
-  const visible: Seen = {};
+  const progress: RunProgress = {};
   try {
-    const state = await Promise.race([sent(running, limit.signal, visible), limit.over]);
-    await endWork(app.db, run, { state, at: app.clock.timestamp(), ...valuesOf(report, visible.outcome) });
+    const state = await Promise.race([sent(running, limit.signal, progress), limit.over]);
+    await endWork(app.db, run, { state, at: app.clock.timestamp(), ...valuesOf(report, progress.outcome) });
   } catch (error) {
     const message = failureText(error) ?? "An unexpected error occurred";
     if (failureText(error) === undefined) app.log.error("a report failed", { report: report.id, error });
     const end: RunEnd = { state: "Error", at: app.clock.timestamp(), error: message };
-    await endWork(app.db, run, { ...end, ...valuesOf(report, visible.outcome) });
-    const isLeft = stopped.aborted && !visible.isSending && (await releaseTime(app.db, run));
+    await endWork(app.db, run, { ...end, ...valuesOf(report, progress.outcome) });
+    const isLeft = stopped.aborted && !progress.isSending && (await releaseTime(app.db, run));
     if (!isLeft) await notifyOwners(running, message);
   } finally {
     limit.release();
@@ -160,16 +160,20 @@ function valuesOf({ validator_type }: ReportRecord, outcome: Outcome | undefined
   return { value: typeof value === "number" ? value : null, valueText };
 }
 
-async function sent(running: Running, signal: AbortSignal, visible: Seen): Promise<"Success" | "Not triggered"> {
+async function sent(
+  running: Running,
+  signal: AbortSignal,
+  progress: RunProgress,
+): Promise<"Success" | "Not triggered"> {
   const { app, report, run } = running;
   const user = await executorOf(app, report);
   if (!user.can("can_write", VIEW))
     throw new RunFailure(`${user.username}, whose account runs this report, is no longer allowed to send it`);
   if (report.type === "Alert") {
-    visible.outcome = await outcomeOf({ app, user, report, signal });
-    if (!visible.outcome.isTriggered) return "Not triggered";
+    progress.outcome = await outcomeOf({ app, user, report, signal });
+    if (!progress.outcome.isTriggered) return "Not triggered";
   }
-  const letter = withReason(await buildLetter({ app, user, report, signal }), visible.outcome);
+  const letter = withReason(await buildLetter({ app, user, report, signal }), progress.outcome);
   const recipients = (await recipientsOf(app.db, [report.id])).map(
     ({ type, recipient_config_json }): LetterRecipient => ({
       type: type as LetterRecipient["type"],
@@ -179,7 +183,7 @@ async function sent(running: Running, signal: AbortSignal, visible: Seen): Promi
   signal.throwIfAborted();
   if (!(await isWorkingSince(app.db, run))) throw new RunFailure("Turned off during the run");
   signal.throwIfAborted();
-  visible.isSending = true;
+  progress.isSending = true;
   await deliver({ app, letter, signal }, recipients);
   return "Success";
 }

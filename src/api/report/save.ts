@@ -133,7 +133,6 @@ interface Checked extends Target, Named {
 const duplicateMessage = ({ type, name }: Named) =>
   `${type === "Alert" ? "An alert" : "A report"} named "${name}" already exists`;
 
-/** For concurrent saves that both found the name free: the unique index decides. */
 const rejectDuplicate =
   (report: Named) =>
   (error: unknown): never => {

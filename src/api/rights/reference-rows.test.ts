@@ -19,7 +19,6 @@ import { startTestServer, type TestClient, type TestServer } from "../../testing
  * same model.
  */
 
-/** A world not seen before, with TESSERA_TEST_SEED. */
 const SEED = Number(process.env.TESSERA_TEST_SEED ?? 20_261_123);
 // biome-ignore lint/suspicious/noExplicitAny: tests read answers of many shapes
 type Json = any;

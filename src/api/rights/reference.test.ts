@@ -27,7 +27,6 @@ import { assertSqlAccess } from "../dataset/sql-access.ts";
  * from the API's documentation and shares no code with the server.
  */
 
-/** A world not seen before, with TESSERA_TEST_SEED. */
 const SEED = Number(process.env.TESSERA_TEST_SEED ?? 20_261_122);
 let server: TestServer;
 let world: World;
@@ -205,7 +204,7 @@ test("calls match the model: lists, pickers, favorites, explanations", async () 
       const visible = (things as { id: number }[]).filter((one) => seenBy(person, one as never)).map((one) => one.id);
       const expected = !model.holds(person, "can_read", view) ? 403 : visible.length === 0 ? 404 : visible;
       compare(
-        `${person.name} asks for favourite ${noun}s`,
+        `${person.name} asks for favorite ${noun}s`,
         status === 200 ? sorted(body.result.map((one: Json) => one.id)) : status,
         expected,
       );

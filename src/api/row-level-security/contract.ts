@@ -6,7 +6,6 @@ const RESOURCE = "rowlevelsecurity";
 
 const FilterType = z.enum(["Regular", "Base"]);
 
-/** A table with row-level security, by whatever it is read. */
 const BoundTable = z.looseObject({
   id: z.number(),
   database_id: z.number(),

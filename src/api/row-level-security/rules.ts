@@ -15,7 +15,6 @@ export interface RlsRule {
   clause: string;
   groupKey: string | null;
   roleIds: ReadonlySet<number>;
-  /** Whose templates the clause is rendered with; defaults to the reader. */
   renderedFor?: User;
   links: readonly RuleLink[];
   places: readonly RulePlace[];

@@ -104,7 +104,6 @@ export interface RuleChange {
   values: RowChanges<"row_level_security">;
   links: RuleLinks;
   stamp: Stamp;
-  /** The clause changes, so it gets its datasets' current parameters. */
   isOtherClause: boolean;
 }
 

@@ -13,14 +13,12 @@ export const UserRow = z.looseObject({
   last_name: z.string(),
   email: z.string(),
   active: z.boolean(),
-  /** Missing for readers who can't see roles, such as guests. */
   roles: z.array(Named).optional(),
   groups: z.array(Named).optional(),
   last_login: z.string().nullable(),
   login_count: z.number().nullable(),
 });
 
-/** Also accepts local addresses such as `admin@localhost`. */
 const Email = z
   .string()
   .trim()

@@ -2,8 +2,6 @@ import { z } from "zod";
 import { operation } from "../../model/operation.ts";
 import { MessageResponse } from "../../model/resource.ts";
 
-/** Keys of the caller. Times are UTC, ISO 8601 without a zone. */
-
 const ApiKey = z.looseObject({
   uuid: z.string(),
   name: z.string(),
@@ -12,9 +10,7 @@ const ApiKey = z.looseObject({
   created_on: z.string(),
   expires_on: z.string().nullable(),
   last_used_on: z.string().nullable(),
-  /** Always null: a key has all permissions of its owner. */
   scopes: z.null(),
-  /** Always null: revoked keys are deleted. */
   revoked_on: z.null(),
 });
 

@@ -170,7 +170,6 @@ function rolesFor(person: ExternalPerson, mapping: AccountMapping): string[] {
   return roles.length > 0 || mapping.defaultRole === undefined ? roles : [mapping.defaultRole];
 }
 
-/** By the whole name or, for directory groups (`cn=analysts,ou=groups`), by the first part. */
 function named(map: NameMap | undefined, groups: readonly string[]): string[] {
   const found = groups.flatMap((group) => map?.get(group) ?? map?.get(/^cn=([^,]+),/i.exec(group)?.[1] ?? "") ?? []);
   return [...new Set(found)];

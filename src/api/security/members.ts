@@ -9,7 +9,6 @@ export function assertAdministrator({ user }: Context): void {
   if (!user.isAdmin) throw forbidden();
 }
 
-/** 422, changing nothing, unless an active administrator remains. */
 export function changeMembers<T>(
   { app }: Pick<Context, "app">,
   change: (db: Kysely<Tables>) => Promise<T>,

@@ -164,7 +164,7 @@ const NamedPair = z.looseObject({
   permission: z.looseObject({ name: z.string() }),
   view_menu: z.looseObject({ name: z.string() }),
 });
-function catalogue<N extends string, T extends z.ZodObject>(name: N, row: T) {
+function catalog<N extends string, T extends z.ZodObject>(name: N, row: T) {
   return {
     ...withoutPickers(`security/${name}`, row),
     show: operation({
@@ -179,9 +179,9 @@ function catalogue<N extends string, T extends z.ZodObject>(name: N, row: T) {
   };
 }
 
-export const permissions = catalogue("permissions", Named);
-export const resources = catalogue("resources", Named);
-export const pairs = catalogue("permissions-resources", NamedPair);
+export const permissions = catalog("permissions", Named);
+export const resources = catalog("resources", Named);
+export const pairs = catalog("permissions-resources", NamedPair);
 
 export const SaveResource = z.strictObject({ name: z.string().trim().min(1).max(250) });
 
@@ -230,7 +230,6 @@ export const removePair = deleteOperations("security/permissions-resources").rem
 
 const Registration = z.looseObject({ id: z.number(), username: z.string(), email: z.string() });
 
-/** Self-registration isn't supported: the collection is empty. */
 const REGISTRATIONS = "security/user_registrations";
 const ofRegistrations = collectionOperations(REGISTRATIONS, Registration);
 export const registrations = {

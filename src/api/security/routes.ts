@@ -1,6 +1,6 @@
 import { PUBLIC, permission, type Resource, route, withOptions } from "../../server/http/route.ts";
 import { apiKeyRoutes } from "./api-keys.ts";
-import { catalogueRoutes } from "./catalogue.ts";
+import { catalogRoutes } from "./catalog.ts";
 import * as contract from "./contract.ts";
 import { groupRoutes } from "./groups.ts";
 import { beginOidc, finishOidc } from "./oidc.ts";
@@ -24,7 +24,7 @@ export const security: Resource = {
     ...userRoutes,
     ...roleRoutes,
     ...groupRoutes,
-    ...catalogueRoutes,
+    ...catalogRoutes,
     ...apiKeyRoutes,
   ],
 };

@@ -154,7 +154,6 @@ async function assertCanChangeOwn(ctx: Context): Promise<void> {
   });
 }
 
-/** Administrators who set their own password keep that session. */
 const ownSession = (ctx: Context, id: number) => (ctx.user.id === id ? ctx.session : undefined);
 
 async function removeUser(ctx: Context, id: number): Promise<void> {
@@ -177,7 +176,6 @@ async function markOrphaned(db: Kysely<Tables>, userId: number): Promise<void> {
     await db.updateTable(table).set({ is_orphaned: true }).where("changed_by_fk", "=", userId).execute();
 }
 
-/** 422 by field: usernames and emails are unique together, as users sign in with either. */
 async function assertUnique(db: Kysely<Tables>, values: contract.UpdateUser, except = 0): Promise<void> {
   await assertAllExist(db, "roles", values.roles);
   await assertAllExist(db, "groups", values.groups);

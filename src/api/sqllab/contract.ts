@@ -11,7 +11,6 @@ export const ExecuteRequest = z.strictObject({
   sql: z.string().min(1),
   /** The client's id of the query; generated if empty. */
   client_id: text(11).nullish(),
-  /** Max. rows; 0 or null = server limit. */
   queryLimit: z.number().int().min(0).nullish(),
   sql_editor_id: text(256).nullish(),
   catalog: text(256).nullish(),
@@ -90,7 +89,6 @@ export const formatSql = operation({
     sql: z.string(),
     engine: text(256).nullish(),
     database_id: z.number().int().nullish(),
-    /** JSON; if given, templates are rendered first. */
     template_params: z.string().nullish(),
   }),
   response: z.looseObject({ result: z.string() }),

@@ -32,7 +32,6 @@ export async function enqueue(app: App, query: QueryRecord, urlParams: Record<st
   }
 }
 
-/** A query never runs twice: a started one is left alone. */
 export const sqlJob: JobKind = {
   name: SQL_JOBS,
   ofOne: 2,

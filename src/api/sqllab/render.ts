@@ -17,10 +17,6 @@ export interface TemplatePlace {
   urlParams: Readonly<Record<string, unknown>>;
 }
 
-/**
- * 400 INVALID_TEMPLATE_PARAMS_ERROR for invalid JSON, MISSING_TEMPLATE_PARAMS_ERROR for undefined names, 422 for
- * templates that can't be rendered.
- */
 export async function renderedSql({ app, user }: Actor, sql: string, place: TemplatePlace): Promise<string> {
   const params = paramsOf(place.templateParams);
   const rendered = await renderFor(
@@ -58,7 +54,7 @@ function paramsOf(text: string | null): Record<string, unknown> {
     const value = text?.trim() ? readJson(text) : {};
     if (typeof value === "object" && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
   } catch {
-    // Said below, as of values that are no objects.
+    // Reported below, like values that are not objects.
   }
   throw typedError("INVALID_TEMPLATE_PARAMS_ERROR", "The template parameters are not a valid JSON object.");
 }

@@ -62,7 +62,6 @@ const tooLarge = (maxBytes: number) =>
     `The result is larger than the limit of ${Math.round(maxBytes / 1024 / 1024)} MB. Request fewer rows or columns.`,
   );
 
-/** Duplicates get a suffix: `a`, `a__1`. */
 function wireColumns(columns: readonly ResultColumn[]): WireColumn[] {
   const usedNames = new Set<string>();
   return columns.map(({ name, type, kind }) => {
@@ -109,7 +108,6 @@ const gzipped = promisify(gzip);
 const gunzipped = promisify(gunzip);
 const DAY_SECONDS = 86_400;
 
-/** In memory, and in Redis if configured. */
 const resultCache = (app: App) => app.once(openCache);
 const openCache = (app: App) => new AnswerCache(app);
 
@@ -119,7 +117,6 @@ export interface CachedResult {
   ran: SecuredScript;
 }
 
-/** Cached for the database's timeout, by default a day. Returns the key; null if too large. */
 export async function cacheResult(
   app: App,
   { result, ran }: CachedResult,

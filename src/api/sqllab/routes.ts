@@ -122,7 +122,7 @@ function requestOf(posted: string): object {
     const value: unknown = JSON.parse(posted);
     if (typeof value === "object" && value !== null && !Array.isArray(value)) return value;
   } catch {
-    // Said below.
+    // Reported below.
   }
   throw badRequest("form_data is not a JSON object");
 }

@@ -53,7 +53,6 @@ export async function preparedQuery(
   }
 }
 
-/** Stores state and result. Rejects with the typed error; a stopped query returns no rows. */
 export async function runQuery(
   { app }: Actor,
   { query, script }: { query: QueryRecord; script: Script },

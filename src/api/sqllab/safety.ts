@@ -28,7 +28,6 @@ export async function statementsOf(reader: SqlReader, sql: string, engine: strin
   throw typedError("INVALID_SQL_ERROR", "There is no SQL statement to run.", { status: 422, extra: { sql, engine } });
 }
 
-/** For text that no parser accepts but that starts like a known statement. */
 function unsupportedStatement(sql: string): Error | undefined {
   const opening = sql.slice(0, 80).replaceAll(/\s+/g, " ").toLowerCase();
   return reasonOf(opening) ? notAllowedError(sql, opening) : undefined;

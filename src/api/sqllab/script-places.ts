@@ -17,7 +17,7 @@ export interface StatementPlace {
   schema: string | null;
 }
 
-interface Placed {
+interface QualifiedStatement {
   read: readonly ReadStatement[];
   places: readonly StatementPlace[];
 }
@@ -60,7 +60,7 @@ export function assertPlainChange(read: readonly ReadStatement[]): void {
 export async function assertAccess(
   { app, user }: Actor,
   database: DatabaseRecord,
-  { read, places }: Placed,
+  { read, places }: QualifiedStatement,
 ): Promise<void> {
   const namesNone = read.every(({ facts }) => facts.reads.length === 0);
   if (namesNone && !canSeeDatabase(user, database)) throw databaseForbidden();
@@ -97,7 +97,6 @@ function assertNamesVisible(
   if (!isOpen && !canReadPlace(user, named)) throw databaseForbidden();
 }
 
-/** Missing in lists, but readable. */
 const STANDARD = "information_schema";
 
 export async function assertPlacesExist(
@@ -121,7 +120,7 @@ export async function assertPlacesExist(
 export async function qualifiedStatements(
   { app, user }: Actor,
   database: DatabaseRecord,
-  { connection, read, places }: Placed & { connection: Connection },
+  { connection, read, places }: QualifiedStatement & { connection: Connection },
 ): Promise<string[]> {
   const isOpen = canReadPlace(user, { databaseId: database.id, databaseName: database.database_name });
   const statements: string[] = [];

@@ -23,7 +23,6 @@ export interface ScriptRequest {
   schema: string | null;
   templateParams: string | null;
   urlParams: Readonly<Record<string, unknown>>;
-  /** Max. rows; 0 or null = server limit. */
   queryLimit: number | null;
   creates: { method: "TABLE" | "VIEW"; name: string; schema: string | null } | null;
 }
@@ -31,7 +30,6 @@ export interface ScriptRequest {
 export interface Script {
   connection: Connection;
   connector: Connector;
-  /** As sent to the engine, in order; the last returns the rows. */
   statements: string[];
   written: string[];
   read: readonly ReadStatement[];
@@ -39,7 +37,6 @@ export interface Script {
   /** Per statement; null for one that only sets something for those after it. */
   settings: (readonly string[] | null)[];
   isChanging: boolean;
-  /** For unqualified names in changes. */
   schema: string | null;
   /** Row limit, and its source: QUERY, DROPDOWN or QUERY_AND_DROPDOWN. */
   limit: number;
@@ -143,7 +140,6 @@ export async function returnsSameRows(actor: Actor, request: Place, ran: Secured
   return secured.length === ran.secured.length && secured.every((sql, i) => sql === ran.secured[i]);
 }
 
-/** One extra row tells whether there are more. */
 async function limited(connection: Connection, sql: string, limit: number): Promise<string> {
   return (await connection.sql.limited(sql, limit + 1)) ?? sql;
 }

@@ -72,7 +72,6 @@ interface FormatRequest {
   template_params?: string | null | undefined;
 }
 
-/** Unchanged if it can't be parsed. With parameters, renders templates first. */
 export async function formattedSql(actor: Actor, body: FormatRequest): Promise<string> {
   let { sql, engine } = body;
   if (body.database_id != null) {

@@ -4,7 +4,6 @@ import type { Context } from "../../server/http/route.ts";
 import { connectionOf, visibleDatabase, wireErrorsOf } from "../database/index.ts";
 import { prepareScript } from "./script.ts";
 
-/** Engines whose EXPLAIN plans a statement without running it. */
 const EXPLAIN = ["duckdb", "postgresql", "mysql", "sqlite", "clickhousedb", "trino", "snowflake", "redshift"];
 
 interface SqlToValidate {

@@ -28,7 +28,6 @@ function placeIn({ ran, written }: Statement, { line, column }: Record<string, u
   return { line: line - framed, column: typeof column === "number" ? columnIn(own, before, column) : undefined };
 }
 
-/** Matches by word, as the surroundings may be spelled differently. */
 function columnIn(own: string, before: string, column: number): number | undefined {
   const [word] = WORD.exec(before.slice(column - 1)) ?? [];
   if (own.startsWith(before.slice(0, column)) || !word) return Math.min(column, own.length + 1);

@@ -4,8 +4,6 @@ import { QueryState } from "../../model/query-state.ts";
 import { IdParams } from "../../model/resource.ts";
 import { SIZES } from "../../model/size-limits.ts";
 
-/** Tabs of SQL Lab and the tables open in them. Bodies are forms with JSON fields. */
-
 const TableSchema = z.looseObject({
   id: z.number(),
   tab_state_id: z.number(),

@@ -56,7 +56,6 @@ function presentTable({ table_name, description, ...row }: TableRecord) {
   return { ...row, table: table_name, description: JSON.parse(description ?? "null") as unknown };
 }
 
-/** A query that runs in a saved query's tab counts as a run of the saved query. */
 export async function recordSavedRun(app: App, query: QueryRecord, rows: number): Promise<void> {
   if (!/^\d{1,9}$/.test(query.sql_editor_id ?? "")) return;
   const tab = await findTab(app.db, Number(query.sql_editor_id));

@@ -13,7 +13,6 @@ import {
 } from "../../model/resource.ts";
 import { TagName } from "../../model/tag-name.ts";
 
-/** Numbers in paths and bodies. */
 export const OBJECT_TYPES = { query: 1, chart: 2, dashboard: 3, dataset: 4 } as const;
 export type ObjectType = keyof typeof OBJECT_TYPES;
 /** Other types are managed by the server. */

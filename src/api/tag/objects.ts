@@ -11,7 +11,7 @@ import { listedObjects, TABLES } from "./policy.ts";
 import { objectTypeOf } from "./save.ts";
 import { type TaggedRow, taggedCounts, taggedRows, tagsByIds, tagsByNames } from "./store.ts";
 
-interface Asked {
+interface ObjectsRequest {
   tags?: string | undefined;
   tagIds?: string | undefined;
   types?: string | undefined;
@@ -31,7 +31,7 @@ const URLS: Readonly<Record<ObjectType, (row: TaggedRow) => string>> = {
   query: ({ id }) => `/sqllab/?savedQueryId=${id}`,
 };
 
-export async function objectsWith(ctx: Context, requested: Asked) {
+export async function objectsWith(ctx: Context, requested: ObjectsRequest) {
   const { db } = ctx.app;
   const named = await tagsByNames(db, partsOf(requested.tags));
   const known = await tagsByIds(db, possibleIds(partsOf(requested.tagIds).map(idOf)));
@@ -43,7 +43,6 @@ export async function objectsWith(ctx: Context, requested: Asked) {
   return found;
 }
 
-/** Counts objects that the caller can see, by tag and type; unknown tags have none. */
 export async function countsOf(ctx: Context, tagIds: readonly number[]) {
   const ofNone = (id: number) => ({ id, query: 0, chart: 0, dashboard: 0, dataset: 0 });
   const counts = new Map(tagIds.map((id) => [id, ofNone(id)]));

@@ -16,7 +16,6 @@ export function objectTypeOf(type: string | number): ObjectType {
 
 const keyOf = ([type, id]: Reference): ObjectKey => ({ type: objectTypeOf(type), id });
 
-/** Reuses a tag with the same name. The caller must be able to edit all of the objects. */
 export async function createTag(ctx: Context, body: CreateTag): Promise<void> {
   const keys = (body.objects_to_tag ?? []).map(keyOf);
   for (const key of keys) await assertEditable(ctx, key);

@@ -2,7 +2,6 @@ import { forbidden } from "../../model/errors.ts";
 import type { User } from "../../server/user.ts";
 import type { ThemeRecord } from "./store.ts";
 
-/** System-wide themes are chosen by administrators. Throws a 403. */
 export function assertAdministrator(user: User): void {
   if (!user.isAdmin) throw forbidden();
 }

@@ -41,7 +41,6 @@ export async function updateTheme(
   await updateObject(db, "themes", id, { ...change.values, ...changedBy(change.stamp) });
 }
 
-/** Their dashboards fall back to the default theme. */
 export async function deleteThemes(db: Db, ids: readonly number[]): Promise<void> {
   await db.transaction().execute(async (trx) => {
     await trx.updateTable("dashboards").set({ theme_id: null }).where("theme_id", "in", ids).execute();

@@ -3,7 +3,6 @@ import { isoWithoutZone, startOfUnit } from "../../query/calendar.ts";
 import { createClock } from "../../server/clock.ts";
 import { startTestServer, type TestClient, type TestServer } from "../../testing/server.ts";
 
-/** A Wednesday morning in the server's time zone. */
 const NOW = new Date(2021, 4, 5, 10, 20, 30).getTime();
 let server: TestServer;
 let admin: TestClient;

@@ -10,7 +10,6 @@ const MILLISECONDS = 1;
 const DURATION = 18;
 const CONTINUES = 0xffffffff;
 const WORD = 4;
-/** Slots in Arrow's Message.fbs and Schema.fbs. */
 const HEADER = 2;
 const FIELDS = 1;
 const FIELD = { name: 0, typeId: 2, type: 3 };

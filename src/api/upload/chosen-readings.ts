@@ -7,7 +7,6 @@ export interface ChosenReading {
   kind: LoadColumn["kind"];
   type: string;
   value(text: string): string;
-  /** NULL counts as no. */
   fits(text: string): string;
   hint?(text: string): string | undefined;
 }
@@ -21,7 +20,6 @@ export interface ReadingFormat {
 
 const NUMBER = "[-+]?([0-9]+(\\.[0-9]*)?|\\.[0-9]+)([eE][-+]?[0-9]+)?";
 
-/** Plain notation, with or without thousands separators. */
 export function numberSql(text: string, { numbers: { decimal, thousands }, isDecimalKnown }: ReadingFormat): string {
   const other = isDecimalKnown ? (decimal === "," ? "." : ",") : "";
   const grouped = plainNumberSql(text, { decimal, thousands: thousands || other });

@@ -10,7 +10,6 @@ export interface ColumnPlan {
   source: string | undefined;
   sql: string;
   shown?: string | undefined;
-  /** SQL of the text as it is in the file, for columns whose type can't be kept. */
   raw: string;
   rule?: { check: ColumnCheck; problem(value: string): string } | undefined;
   note?: string | undefined;
@@ -131,7 +130,6 @@ export function withIndex(plans: readonly ColumnPlan[], fields: ReadFields, plac
 
 const size = (text: string) => Buffer.byteLength(text);
 
-/** Shortened names get a number to stay distinct. */
 export function shortNames(names: readonly string[], maxBytes: number): Map<string, string> {
   const taken = new Set(names.filter((name) => size(name) <= maxBytes));
   return new Map(

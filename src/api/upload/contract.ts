@@ -34,7 +34,6 @@ const Count = z
   .refine((text) => given(text) === undefined || /^\d{1,9}$/.test(text ?? ""), "Not a valid integer.")
   .transform((text) => (given(text) === undefined ? undefined : Number(text)));
 
-/** Types by column, with pandas or SQL names. */
 const Types = z
   .string()
   .optional()
@@ -107,7 +106,6 @@ export const MetadataFields = z.object({
 export type MetadataFields = z.infer<typeof MetadataFields>;
 
 export const ColumnKind = z.enum(["integer", "double", "decimal", "boolean", "date", "timestamp", "text"]);
-/** How a text file was read, with the names of the upload fields. */
 export const ReadFormat = z.looseObject({
   encoding: z.string().optional(),
   delimiter: z.string().optional(),
@@ -122,7 +120,6 @@ export const FileItem = z.looseObject({
   sheet_name: z.string().nullable(),
   column_names: z.array(z.string()),
   column_types: z.array(ColumnKind).optional(),
-  /** Why a column is text, or another note; null for none. */
   column_notes: z.array(z.string().nullable()).optional(),
   rows: z.array(z.array(z.string().nullable())).optional(),
   row_count: z.number().optional(),

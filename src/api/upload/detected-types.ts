@@ -20,7 +20,6 @@ import { booleanReading, numberReadings } from "./number-readings.ts";
 export interface TextColumn {
   id: string;
   name: string;
-  /** SQL of a value's text; NULL for null values of a column that isn't text. */
   text: string;
 }
 
@@ -34,7 +33,6 @@ export interface RequestedFormat {
 
 export interface DetectedType {
   reading?: ColumnReading;
-  /** Why the column is text although its values look like something else. */
   note?: string;
 }
 
@@ -118,7 +116,6 @@ function formatsOf(decimal: "." | "," | undefined, thousands: string | undefined
 interface ColumnState {
   column: TextColumn;
   sample: readonly string[];
-  /** Fit the sample, and still to be checked. */
   readings: ColumnReading[];
   fitting: ColumnReading[];
   nearest?: ColumnReading | undefined;

@@ -36,7 +36,6 @@ const GUESSES: Readonly<Record<string, string>> = {
 };
 const FALLBACK = "windows-1252";
 
-/** Throws a FileProblem if the bytes aren't text in the encoding. */
 export function toUtf8(bytes: Uint8Array, given?: string): Utf8Text {
   const marked = markedEncoding(bytes);
   const encoding = given && !(marked && given.startsWith("utf-16")) ? given : (marked ?? unmarkedEncoding(bytes));

@@ -25,7 +25,6 @@ const BUILT_IN: ReadonlyMap<number, CellFormat> = new Map<number, CellFormat>([
 const attribute = (attributes: string, name: string) =>
   new RegExp(`\\s${name}\\s*=\\s*["']([^"']*)["']`).exec(attributes)?.[1];
 
-/** From the text of `styles.xml`, by style number. */
 export function formatsOf(styles: string): CellFormat[] {
   const own = new Map<number, CellFormat>();
   for (const [, attributes = ""] of styles.matchAll(/<numFmt(\s[^>]*)>/g)) {
@@ -65,7 +64,6 @@ function codeOf(format: string): string | undefined {
   return CODE.test(plain) ? plain : undefined;
 }
 
-/** Undefined if the format would change the number. */
 export function shownCode(value: string, { code }: CodeFormat): string | undefined {
   if (!/^\d+$/.test(value)) return undefined;
   const places = code.replace(/[^0]/g, "").length;
@@ -108,7 +106,6 @@ const isoText = (ms: number) =>
     .replace("T", " ")
     .replace(/\.000$/, "");
 
-/** `YYYY-MM-DD`, or with the time. */
 export function dateTextOf(moment: string | Date, withTime: boolean): string {
   const text = typeof moment === "string" ? moment.slice(MARK.length) : isoText(moment.getTime());
   return withTime ? text : text.slice(0, "YYYY-MM-DD".length);

@@ -31,7 +31,6 @@ export const MAX_COLUMNS = 1000;
 export const MAX_ROWS = 10_000_000;
 export const MAX_RECORD_BYTES = 8 * 1024 * 1024;
 
-/** Writes the records to `path`. Throws a FileProblem. */
 export function prepareText(bytes: Uint8Array, settings: TextSettings, path: string): PreparedText {
   const text = toUtf8(bytes, settings.encoding);
   const delimiter = settings.delimiter ?? delimiterOf(text.bytes, settings);

@@ -33,7 +33,7 @@ function encodingNamed(name: string): string | undefined {
     try {
       return new TextDecoder(label).encoding;
     } catch {
-      // The next spelling may be known.
+      // Tries the next spelling.
     }
   }
   return undefined;
@@ -53,7 +53,6 @@ interface Reading {
   signal: AbortSignal;
 }
 
-/** Deletes the sources afterwards. Throws 422 for an unreadable file. */
 export async function withSources<T>(
   app: App,
   reading: Reading,
@@ -167,7 +166,7 @@ async function readInThread<Result>(
   } catch (error) {
     if ((error as Error).name === "TesseraError") throw error;
     const isBig = (error as { code?: string }).code === "ERR_WORKER_OUT_OF_MEMORY";
-    throw unprocessable(isBig ? TOO_LARGE : `Parsing error: The ${what} can't be read: ${(error as Error).message}`);
+    throw unprocessable(isBig ? TOO_LARGE : `Parsing error: The ${what} cannot be read: ${(error as Error).message}`);
   } finally {
     clearTimeout(timer);
     stopWatching();

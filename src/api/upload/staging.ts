@@ -52,7 +52,6 @@ interface Staging {
   target?: Target | undefined;
 }
 
-/** Throws 422 for an unreadable source or values that don't fit the target. */
 export async function stageSource(app: App, { source, fields, file, target }: Staging): Promise<Staged> {
   const statements = stagingSql(source, fields);
   const readable = source.kind === "text" ? [source.path] : source.paths;
@@ -135,7 +134,6 @@ function readableMessage(message: string, file: string): string {
   return text.length > MAX_MESSAGE ? `${text.slice(0, MAX_MESSAGE)}...` : text;
 }
 
-/** Everything but numbers and booleans is text. */
 export function batchesOf(app: App, { file, table, items, columns }: Staged) {
   const shown = columns.map(({ name, kind }) => {
     const isPlain = kind === "integer" || kind === "double" || kind === "boolean";

@@ -29,7 +29,6 @@ export function integerTarget(format: ReadingFormat, least: bigint, most: bigint
   };
 }
 
-/** `type` sets how many digits the column keeps. */
 export function doubleTarget(format: ReadingFormat, type: "DOUBLE" | "FLOAT" = "DOUBLE"): ChosenReading {
   const number = (text: string) => numberSql(text, format);
   const stored = (text: string) => `TRY_CAST(${number(text)} AS ${type})`;

@@ -82,7 +82,6 @@ interface MarkedColumn {
 
 const FIGURES = 4;
 
-/** Throws 422 for a formula without a stored value, except in a preview. */
 async function withoutMarks(
   app: App,
   { file, table, place }: StagedTable,

@@ -9,7 +9,6 @@ const Version = z.looseObject({
   saved_on: z.string(),
   saved_on_delta_humanized: z.string(),
   saved_by: Person.nullable(),
-  /** Paths that differ from the previous version, at most 200. */
   changed: z.array(z.string()),
   /** With the kind of change; `name`: title of the filter, tab or chart in the path. */
   changes: z.array(

@@ -11,8 +11,8 @@ interface TextOptions<T> {
 }
 
 /** `highest May (9), lowest June (2)`; a single mark alone; `all equal to 7` when all values are the same. */
-export function endsText<T>(marks: readonly T[], told: TextOptions<T>): string {
-  const { valueIn, say, write, high = "highest", low = "lowest", all = "all" } = told;
+export function endsText<T>(marks: readonly T[], options: TextOptions<T>): string {
+  const { valueIn, say, write, high = "highest", low = "lowest", all = "all" } = options;
   const ends = extremes(marks, valueIn);
   if (!ends) return "no values";
   if (marks.length === 1) return say(ends.high);

@@ -68,7 +68,6 @@ export function logTicks([low, high]: readonly [number, number]): readonly numbe
 
 type Ends = Pick<NiceScale, "min" | "max" | "interval">;
 
-/** Cuts the first or last interval in half where the data reaches no further. */
 function trimToData([low, high]: readonly [number, number], { min, max, interval }: Ends) {
   const part = interval / 5;
   const isShort = (beyond: number) => beyond > 0 && beyond <= interval * 0.5;

@@ -33,7 +33,6 @@ export type TickLayout = (typeof TICK_LAYOUTS)[number];
 
 export interface Band {
   texts: readonly string[];
-  /** Pixels of one band. */
   width: number;
   layout: TickLayout;
 }
@@ -45,7 +44,6 @@ export function bandLabelHeight({ texts, layout }: Pick<Band, "texts" | "layout"
   return angle === 0 ? LINE : Math.min(most, widest(texts)) * Math.sin(angle) + LINE / 2;
 }
 
-/** Labels that never overlap: cut to their band, some hidden, or rotated as requested. */
 export function bandLabels({ texts, width, layout }: Band, theme: ChartTheme): Option {
   const text = { ...axisText(theme), margin: 8 };
   if (layout === "45°" || layout === "90°") return { ...text, rotate: layout === "45°" ? 45 : 90, interval: "auto" };
@@ -76,7 +74,6 @@ const ROOM = { sure: 44, least: 28, shared: 72 };
 const isNamedEach = (needed: number, width: number) =>
   width >= ROOM.sure || (width >= ROOM.least && needed > 2 * width);
 
-/** Cuts labels to their bands, or hides some when bands are too narrow. */
 export function fitLabels(needed: number, { width, count }: { width: number; count: number }): Option {
   if (isNamedEach(needed, width)) return { width: width - 6, overflow: "truncate", interval: 0 };
   if (needed <= ROOM.shared) return HIDE_OVERLAP;

@@ -9,19 +9,16 @@ export interface AxisPlan {
   format(value: number): string;
   title?: string | null;
   isLog?: boolean;
-  /** Empty = fit to data. */
   bounds?: readonly [number | null, number | null] | null;
   fromZero?: boolean;
   /** Degrees. */
   rotate?: number;
-  /** Shows labels even where they overlap. */
   hasAllLabels?: boolean;
 }
 
 const PIXELS_PER_TICK = { x: 90, y: 56 } as const;
 const MOST_TICKS = { x: 10, y: 8 } as const;
 
-/** A linear axis ends at round ticks around the data; a logarithmic one has ticks between its ends. */
 export function valueAxis(
   plan: AxisPlan,
   { theme, length, side }: { theme: ChartTheme; length: number; side: "x" | "y" },
@@ -34,7 +31,7 @@ export function valueAxis(
       ? { min: plan.bounds?.[0] ?? "dataMin", max: plan.bounds?.[1] ?? undefined }
       : { min: scale.min, max: scale.max, interval: scale.interval }),
     axisLine: { show: side === "x", lineStyle: { color: theme.axisLine } },
-    // Lines of the grid stand where ticks would.
+    // Grid lines replace ticks.
     axisTick: { show: false, ...own },
     splitLine: { show: true, lineStyle: { color: theme.split } },
     axisLabel: {
@@ -70,7 +67,7 @@ export function extentOf(values: readonly number[], air = 0): [number, number] {
     high = Math.max(high, value);
   }
   if (low > high) return [0, 1];
-  // Around a single value there is as much to both sides.
+  // A single value gets the same space on both sides.
   const room = high > low ? (high - low) * air : air > 0 ? Math.abs(low) * 0.2 || 1 : 0;
   return [low >= 0 ? Math.max(0, low - room) : low - room, high + room];
 }

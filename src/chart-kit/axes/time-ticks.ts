@@ -48,7 +48,6 @@ export function grainLength(grain: string | null | undefined): number | undefine
   return GRAIN_LENGTHS[grain] ?? (grain.includes("P1W") ? 7 * DAY : undefined);
 }
 
-/** Share of the label width: month names are shorter than days. */
 const ROOM: Partial<Record<Unit, number>> = { month: 0.8 };
 
 /** At most `most` ticks, at least `atLeast` milliseconds apart. */
@@ -59,7 +58,7 @@ export function timeTicks([from, to]: readonly [number, number], most: number, a
   const fitting = STEPS.find(({ unit, length }) => length >= Math.max(least, apart * (ROOM[unit] ?? 1)));
   const step = fitting ?? STEPS.at(-1);
   if (!step) return [];
-  // Ages are longer than the longest step.
+  // Ranges can exceed the longest step.
   const every = fitting ? 1 : Math.ceil(Math.max(least, apart) / step.length);
   const ats = positions(from, to, step).filter((_, i) => i % every === 0);
   const isOneYear = new Date(from).getUTCFullYear() === new Date(to).getUTCFullYear();
@@ -95,7 +94,7 @@ function next(at: number, { unit, every }: Step): number {
   if (unit === "clock") return at + every;
   const day = date.getUTCDate() + every;
   const length = new Date(dayAt(year, month + 1, 0)).getUTCDate();
-  // The last break of a month stays clear of the first of the next one.
+  // Keeps the last tick of a month clear of the next month's first.
   return every > 1 && day > length - every / 2 ? dayAt(year, month + 1) : dayAt(year, month, day);
 }
 
@@ -121,7 +120,6 @@ function dayText(at: number, { every }: Step, context: TickContext): string {
   return every === 1 && !context.isFirst ? String(day) : dayAndMonth(at);
 }
 
-/** January shows its year when the axis spans several. */
 function monthText(at: number, { isOneYear }: TickContext): string {
   const month = new Date(at).getUTCMonth();
   return month === 0 && !isOneYear ? yearOf(at) : (MONTHS[month] ?? "");

@@ -66,7 +66,7 @@ describe("schemes", () => {
     }
   });
 
-  it("turns its own ramp around in the dark, so that more is always further from the ground", () => {
+  it("reverses its own ramp in dark mode so that higher values contrast more", () => {
     expect(rampOf(undefined, chartTheme("light"))).toBe(LAPIS_LIGHT);
     expect(rampOf(null, chartTheme("dark"))).toBe(LAPIS_DARK);
     expect(rampOf("schemeBlues", chartTheme("dark"))).toEqual(rampOf("schemeBlues", chartTheme("light")));
@@ -75,14 +75,14 @@ describe("schemes", () => {
 });
 
 describe("label colours", () => {
-  it("changes the colour of words only where they would be hard to read", () => {
+  it("changes text colors only when they would be hard to read", () => {
     expect(readableOn("#4266C6", "#FFFFFF")).toBe("#4266c6");
     expect(readableOn("#D3793D", "#FFFFFF", true)).toBe("#d3793d");
     expect(readableOn("#D3793D", "#FFFFFF")).not.toBe("#d3793d");
     expect(readableOn("#17181B", "#1A1C20")).toBe("#8b8c8d");
   });
 
-  it("lightens marks in the dark that would hardly be seen, and changes no others", () => {
+  it("lightens only marks that would be hard to see in dark mode", () => {
     expect(["#D3793D", "#1a1c20", "red"].map((color) => visibleOn(color, "#FFFFFF"))).toEqual([
       "#D3793D",
       "#1a1c20",
@@ -144,7 +144,7 @@ describe("label colours", () => {
     expect(new LabelColors({ scheme: "ourColors", domain: [] }).chart(1)("ORD")).toBe(TESSERA[0]);
   });
 
-  it("colours a chart anew when its own scheme changes, but not what others draw too", () => {
+  it("recolors a chart when its scheme changes, except labels of other charts", () => {
     const colors = new LabelColors();
     assignColors(["own", "shared"], colors.chart(1, { scheme: "tessera" }));
     assignColors(["shared"], colors.chart(2));
@@ -152,7 +152,7 @@ describe("label colours", () => {
     expect([drawn.get("own"), drawn.get("shared")]).toEqual(["#1F77B4", TESSERA[1]]);
   });
 
-  it("forgets what a chart drew before, not the colours", () => {
+  it("forgets a chart's previous labels but not their colors", () => {
     const colors = new LabelColors();
     assignColors(["a", "b"], colors.chart(1));
     expect(colors.chart(1)("b")).toBe(TESSERA[1]);

@@ -10,16 +10,13 @@ export interface LabelColorsOptions {
   scheme?: string | null;
   /** `color_scheme_domain`: colors of a dashboard scheme that isn't known here. */
   domain?: readonly string[] | null;
-  /** `label_colors`: set by the author. */
   forced?: Readonly<Record<string, string>> | null;
   /** `map_label_colors`: assigned earlier and stored with the dashboard. */
   known?: Readonly<Record<string, string>> | null;
 }
 
 export interface ChartColorsOptions {
-  /** The chart's own `color_scheme`. */
   scheme?: string | null;
-  /** The chart's own `label_colors`. */
   forced?: Readonly<Record<string, string>> | null;
 }
 
@@ -29,7 +26,6 @@ export class LabelColors {
   readonly #forced: ReadonlyMap<string, string>;
   readonly #known: ReadonlySet<string>;
   readonly #colors: Map<string, string>;
-  /** Chart -> its labels in drawing order. */
   readonly #charts = new Map<string | number, Set<string>>();
   readonly #schemes = new Map<string | number, string>();
 
@@ -85,12 +81,10 @@ export class LabelColors {
     this.#schemes.delete(key);
   }
 
-  /** `map_label_colors`: all assigned colors except the author's. */
   generated(): Record<string, string> {
     return Object.fromEntries([...this.#colors].filter(([label]) => !this.#forced.has(label)));
   }
 
-  /** `shared_label_colors`: labels drawn by two or more charts. */
   shared(): string[] {
     const counts = new Map<string, number>();
     for (const labels of this.#charts.values())

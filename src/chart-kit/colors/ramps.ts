@@ -15,7 +15,6 @@ export const VERDIGRIS = hex("E4F4EFC1E0D79ECBC07BB6AA59A195368B8104766D00605A00
 export const DIVERGING_LIGHT = hex("7D26009E490FB86F38CD9768DDC0A1EDEDEAADC5EC7DA2E2557DD0365AB41F3791");
 export const DIVERGING_DARK = hex("F8AA66D98B4BB770399158316A442C2C2E313D4E744E6A9E6188C777A7EC91C7FF");
 
-/** Ramps with a light and a dark version. */
 const THEMED: readonly { key: string; name: string; light: readonly string[]; dark: readonly string[] }[] = [
   { key: "tessera_lapis", name: "Lapis", light: LAPIS_LIGHT, dark: LAPIS_DARK },
   { key: "tessera_copper", name: "Copper", light: COPPER, dark: COPPER_DARK },

@@ -39,7 +39,6 @@ export function chartThemeWith(mode: "light" | "dark", token: ThemeFile["token"]
   return { ...chartTheme(mode), ...fromTokens({ token }) };
 }
 
-/** Lightens label colors that would be hard to see in dark mode. */
 export function colorsIn(theme: ChartTheme, colorOf: (label: string) => string): (label: string) => string {
   return theme.mode === "dark" ? (label) => visibleOn(colorOf(label), theme.background) : colorOf;
 }

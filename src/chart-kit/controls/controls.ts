@@ -130,7 +130,6 @@ export const xAxisControl = (part: Part = {}): Control => ({
   ...part,
 });
 
-/** Grains of the database. Visible when one of the columns is temporal. */
 export const timeGrainControl = (columns: readonly string[] = ["x_axis"]): Control => ({
   name: "time_grain_sqla",
   label: "Time grain",
@@ -151,11 +150,9 @@ export const forceCategoricalControl: Control = {
   visible: (state) => selectedColumns(state, "x_axis").some((column) => isNumeric(column, state.dataset)),
 };
 
-/** Horizontal bars have their categories on the y-axis. */
 export const categoryAxisName = ({ formData }: ControlState) =>
   formData.viz_type === "echarts_timeseries_bar" && formData.orientation === "horizontal" ? "Y-axis" : "X-axis";
 
-/** Sorts the axis by its values, by a metric or, with several series, by an aggregate of them. */
 export const xAxisSortControl: Control = {
   name: "x_axis_sort",
   label: (state) => `${categoryAxisName(state)} sort by`,

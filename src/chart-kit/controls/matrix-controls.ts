@@ -2,7 +2,6 @@ import type { Control, ControlState, Section } from "../../chart-seam/control.ts
 import { CHARTS_PER_ROW, type MatrixSide, MOST_MEMBERS, ROW_HEIGHT, readDimension } from "../../model/matrix.ts";
 import { isMissing, renderCheckbox } from "./controls.ts";
 
-/** How many metrics the chart type takes. */
 export type MetricPlaces = "none" | "one" | "many";
 
 type Visible = (state: ControlState) => boolean;

@@ -1,7 +1,6 @@
 import type { Choice, Control, Section } from "../../chart-seam/control.ts";
 import type { Part } from "./controls.ts";
 
-/** For chart types without a time axis: time column, grain and range. */
 export function timeSection(more: { column?: Part; grain?: Part } = {}): Section {
   const column: Control = {
     name: "granularity_sqla",

@@ -109,7 +109,7 @@ describe("EChart", () => {
     expect(handlePage).toHaveBeenCalledTimes(1);
   });
 
-  test("fades nothing for a series that is switched off in the legend", async () => {
+  test("mutes nothing for a hidden series", async () => {
     const bars = { type: "bar", emphasis: { focus: "series" }, blur: { itemStyle: { opacity: 0.25 } } };
     const series = ["North", "South"].map((name, at) => ({ ...bars, name, data: [at + 1, 2] }));
     const legend = { left: 0, top: 0, padding: 0, itemWidth: 20, itemHeight: 20, data: ["North", "South"] };
@@ -128,7 +128,7 @@ describe("EChart", () => {
     await waitFor(() => expect(faded(), "once it is seen again").toBe(2));
   });
 
-  test("writes what depends on the names of the legend that are on", async () => {
+  test("recomputes labels when legend items are toggled", async () => {
     let hidden: ReadonlySet<string> = new Set();
     const label = { show: true, formatter: () => `without ${[...hidden].join() || "none"}` };
     const series = ["North", "South"].map((name) => ({ type: "bar", stack: "all", label, name, data: [1, 2] }));
@@ -150,7 +150,7 @@ describe("EChart", () => {
     await waitFor(() => expect(texts(), "in another size").toContain("without North"));
   });
 
-  test("selects the mark of a bitmap that is clicked, and tells what the keys lead to", () => {
+  test("selects the clicked mark of a bitmap and shows the tooltip of a focused one", () => {
     const handleSelect = vi.fn();
     const bitmap: BitmapLayer = {
       area: { x: 0, y: 0, width: 400, height: 200 },
@@ -189,7 +189,7 @@ describe("EChart", () => {
       "areas without a shape",
       { option: { series: [{ type: "map", map: "plain", data: [{ name: "A" }, { name: "B" }] }] } },
     ],
-  ])("tells of %s that the keys reach, also after they have been chosen", (_, part) => {
+  ])("shows the tooltip of %s on keyboard focus, also after selection", (_, part) => {
     const shown = (selected: number): EChartSpec => ({
       ...picture(selected),
       tooltip: ([hit]) => ({ title: `Told of ${LABELS[hit?.dataIndex ?? -1]}`, rows: [] }),
@@ -216,7 +216,7 @@ describe("EChart", () => {
 });
 
 describe("tooltip", () => {
-  test("has no column of dots where no row has a colour", () => {
+  test("has no dot column when no row has a color", () => {
     const cells = (color?: string) =>
       tooltipElement({
         rows: [
@@ -227,7 +227,7 @@ describe("tooltip", () => {
     expect([cells(), cells("red")]).toEqual([4, 6]);
   });
 
-  test("writes data as text, never as markup", () => {
+  test("inserts data as text, never as markup", () => {
     const element = tooltipElement({
       title: "<b>Mar</b>",
       rows: [{ color: "#4266C6", label: "<img src=x onerror=alert(1)>", value: "1,173", share: "12.5 %" }],

@@ -8,16 +8,13 @@ import type { Hit } from "./echart-spec.ts";
 export interface BitmapLayer {
   area: Box;
   size: number;
-  /** Draws on a canvas. Without it, `paint` creates an image. */
   draw?(context: CanvasRenderingContext2D): void;
   /** `ratio`: canvas pixels per chart pixel. */
   paint?(canvas: HTMLCanvasElement, ratio: number): void;
   /** -1 where there is no mark. */
   at(x: number, y: number): number;
   boxOf(index: number): Box;
-  /** Outline color of the hovered mark. */
   outline?: string;
-  /** Outline shape if marks aren't boxes; the same for all. */
   form?: { type: "circle" | "sector"; shapeOf(index: number): object };
 }
 
@@ -63,7 +60,6 @@ export function bitmapSeries(
   };
 }
 
-/** Uses device pixels so that it isn't rescaled. */
 export function rasterize(
   bitmap: Pick<BitmapLayer, "paint">,
   { width, height }: { width: number; height: number },
@@ -106,7 +102,6 @@ export class BitmapPointer {
   #found: Hit | undefined;
   #outline: HoveredElement | undefined;
 
-  /** ECharts only knows that a bitmap was hit; finds the mark in it. */
   hitOf(hit: Hit, shown: readonly VisibleBitmap[], place?: { x: number; y: number }): Hit {
     if (shown.length === 0) return hit;
     const found = place ? markAt(shown, place) : this.#found;

@@ -4,7 +4,6 @@ interface Marks {
   draw(context: CanvasRenderingContext2D): void;
 }
 
-/** The part of zrender's path API used here. */
 interface PathProxy {
   getContext?(): CanvasRenderingContext2D | null;
 }
@@ -70,7 +69,6 @@ interface BarsElement {
   type: string;
   shape: { points: ArrayLike<number> };
   barWidth: number;
-  /** 1 = horizontal bars. */
   baseDimIdx: 0 | 1;
   path?: Outline | null;
   createPathProxy(): void;

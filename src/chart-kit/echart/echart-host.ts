@@ -86,7 +86,7 @@ export class ChartHost {
       ...(legend ? { legend } : {}),
       ...(this.#isPointedAt ? { tooltip: this.#tooltip } : {}),
     };
-    // ECharts forgets what the pointer has faded once its option is replaced, and would leave it faded.
+    // ECharts would leave marks faded after the option is replaced.
     if (this.#isPointedAt) this.#chart.dispatchAction({ type: "downplay" }, { flush: true });
     this.#chart.setOption(shown as EChartsCoreOption, { notMerge: true });
   }
@@ -129,7 +129,6 @@ export class ChartHost {
     this.#chart.dispatchAction({ type: "showTip", ...place, tooltip });
   }
 
-  /** Same as a click: clears a selected mark unless `isAdditive`. */
   select(hit: Hit, isAdditive: boolean): void {
     const mark = this.#picture?.mark?.(hit);
     if (!mark?.selection) return;

@@ -47,7 +47,7 @@ describe("keyboard walk", () => {
 describe("legend", () => {
   const settings = { legendType: "scroll", legendOrientation: "top", width: 400, height: 300 } as const;
 
-  it("sorts its names and leaves the room it needs on its side", () => {
+  it("sorts its names and reserves space on its side", () => {
     const sorted = legendOption(["b10", "b2", "a"], { ...settings, legendSort: "asc" }, theme);
     expect(sorted).toMatchObject({ data: ["a", "b2", "b10"], type: "scroll", orient: "horizontal", top: 0 });
     expect(legendMargins(["a"], settings)).toEqual({ left: 0, right: 0, top: 24, bottom: 0 });
@@ -58,7 +58,7 @@ describe("legend", () => {
     });
   });
 
-  it("cuts names that leave no room for the next one, and shows them whole to the pointer", () => {
+  it("cuts long names and shows them in full on hover", () => {
     const long = "Professional and business services of the northern states";
     const written = (names: readonly string[], width: number) => {
       const { formatter, tooltip } = legendOption(names, { ...settings, width }, theme);
@@ -72,7 +72,7 @@ describe("legend", () => {
 });
 
 describe("the author's options", () => {
-  it("are data: markup, links and requests are left out", () => {
+  it("are data only: markup, links and requests are dropped", () => {
     const text = JSON.stringify({
       tooltip: { formatter: "<img src=x onerror=alert(1)>" },
       title: { text: "Rain", link: "javascript:alert(1)" },
@@ -82,7 +82,7 @@ describe("the author's options", () => {
     expect(parseEChartOptions(text).options).toEqual({ title: { text: "Rain" }, series: [{ symbolSize: 4 }] });
   });
 
-  it("are written as JavaScript writes objects, and never run", () => {
+  it("are parsed as JavaScript object literals and never executed", () => {
     const text = `{
       // as in the examples
       title: { text: 'Rain \\u{2602}\\n\\'now\\'', show: true, /* none */ left: null },
@@ -117,7 +117,7 @@ describe("the author's options", () => {
     expect(parseEChartOptions(text).problem).toBe(problem);
   });
 
-  it("merge into lists item by item, or into every item", () => {
+  it("merge into lists by item or into each item", () => {
     const base = { grid: { left: 1, top: 2 }, series: [{ a: 1 }, { a: 2 }], data: [1, 2] };
     expect(mergeOptions(base, { grid: { left: 9 }, series: [{ b: 1 }], data: [3] })).toEqual({
       grid: { left: 9, top: 2 },
@@ -134,7 +134,7 @@ describe("the author's options", () => {
 });
 
 describe("selection", () => {
-  it("has one clause for each dimension and names its values", () => {
+  it("has one clause per dimension with its value", () => {
     expect(selectionOf(["origin", "late"], [null, true])).toEqual({
       clauses: [
         { column: "origin", values: [null] },
@@ -145,7 +145,7 @@ describe("selection", () => {
     expect(selectionOf([], [])).toBeNull();
   });
 
-  it("holds a mark when every clause about its columns does", () => {
+  it("matches a mark when every clause about its columns does", () => {
     const selection = {
       clauses: [
         { column: "origin", values: ["ORD", "DFW"] },

@@ -8,7 +8,6 @@ import type { BitmapLayer } from "./bitmap-layer.ts";
  */
 export interface EChartSpec {
   option: Readonly<Record<string, unknown>>;
-  /** One sentence for screen readers. */
   summary: string;
   /** Number of marks. Above 2,000 (800 with bitmaps), and for `large` series, the chart uses a canvas. */
   size: number;
@@ -22,11 +21,9 @@ export interface EChartSpec {
   hide?(names: ReadonlySet<string>): void;
   /** null for gaps and decorative series. */
   mark?(hit: Hit): Mark | null;
-  /** Series for keyboard navigation, in order, with their number of points. */
   walk?: readonly Walk[];
   /** Set when the first series are `bitmapSeries` of these; hits then carry mark positions. */
   bitmaps?: readonly BitmapLayer[];
-  /** Set for charts that can zoom into a mark (`ZoomChart`). */
   zoom?: Zoom;
 }
 
@@ -40,7 +37,6 @@ export interface Hit {
   seriesIndex: number;
   /** -1 = the whole series, such as a click on a line between points. */
   dataIndex: number;
-  /** Links between nodes are counted separately. */
   dataType?: "edge";
 }
 
@@ -49,7 +45,6 @@ export interface Mark {
   text: string;
   /** null when the chart can't filter by this mark. */
   selection: Selection | null;
-  /** True when a click clears the selection instead. */
   isSelected: boolean;
 }
 
@@ -69,7 +64,6 @@ export interface TooltipRow {
 }
 
 export const TOOLTIP_ROWS = 16;
-/** Above this, a chart uses canvas instead of SVG. */
 export const SVG_MARKS = 2000;
 /** Above this, marks are drawn as one bitmap where it looks the same. */
 export const MANY_MARKS = 800;
@@ -82,10 +76,8 @@ export type ZoomPath = readonly DataValue[];
  * trail above the chart leads back.
  */
 export interface Zoom {
-  /** Empty = everything is shown. */
   trail: readonly string[];
   /** Path to the mark's parts or, for a leaf, to its siblings. null = already shown. */
   into(hit: Hit): ZoomPath | null;
-  /** The spec of the branch or its nearest existing ancestor. */
   to(path: ZoomPath): EChartSpec;
 }

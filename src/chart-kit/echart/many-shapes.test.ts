@@ -30,7 +30,7 @@ describe("a thousand shapes", () => {
     expect(bitmap?.at(2000, 2000)).toBe(-1);
   });
 
-  test("are drawn each in its color, later ones on earlier ones", () => {
+  test("are drawn in their colors, later ones on top", () => {
     const { bitmaps } = drawnLayers([{ shapes: [...shapesOf("boxes"), ...shapesOf("boxes", 1)] }], options);
     const filled: unknown[] = [];
     const context = { fillRect: (x: number) => filled.push(x) };
@@ -40,7 +40,7 @@ describe("a thousand shapes", () => {
     expect(bitmaps?.[0]?.at(0.5, 15)).toBe(MANY);
   });
 
-  test("that are arcs too narrow to be seen are drawn with those beside them, and found each", () => {
+  test("merge arcs that are too narrow, which can still be hovered", () => {
     const turn = (2 * Math.PI) / 10_000;
     const arcs = Array.from({ length: 10_000 }, (_, i): Shape => {
       const shape = { cx: 0, cy: 0, r0: 50, r: 100, startAngle: i * turn, endAngle: (i + 1) * turn };
@@ -56,7 +56,7 @@ describe("a thousand shapes", () => {
     expect(bitmaps?.[0]?.at(75 * Math.cos(2.5 * turn), 75 * Math.sin(2.5 * turn))).toBe(2);
   });
 
-  test("have no line where it has no width", () => {
+  test("have no outline when its width is 0", () => {
     const lined = shapesOf("boxes").map((shape, i) => ({ ...shape, stroke: "#fff", lineWidth: i % 2 }));
     const { bitmaps } = drawnLayers([{ shapes: lined }], options);
     let lines = 0;
@@ -65,14 +65,14 @@ describe("a thousand shapes", () => {
     expect(lines).toBe(MANY / 2);
   });
 
-  test("keep a layer for each name, so that a legend switches them off one by one", () => {
+  test("have one layer per name so that the legend can toggle them", () => {
     const layers = ["A", "B"].map((name) => ({ name, shapes: shapesOf("boxes", 500) }));
     const { series, bitmaps } = drawnLayers(layers, options);
     expect(series.map(({ name }) => name)).toEqual(["A", "B"]);
     expect(bitmaps?.map(({ size }) => size)).toEqual([500, 500]);
   });
 
-  test("are elements where they are few, of several forms, or in very many layers", () => {
+  test("are elements when there are few, various shapes or very many layers", () => {
     const isOne = (layers: Shape[][]) =>
       drawnLayers(
         layers.map((shapes) => ({ shapes })),

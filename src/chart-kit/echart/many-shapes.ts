@@ -108,7 +108,7 @@ function boxOfShape({ type, shape }: Shape = { type: "rect", shape: {}, fill: ""
 function draw(shapes: readonly Shape[], context: CanvasRenderingContext2D): void {
   let [fill, opacity] = ["", Number.NaN];
   for (const shape of shapes[0]?.type === "sector" ? mergeSlivers(shapes) : shapes) {
-    // Setting what is set already takes as long as drawing.
+    // Setting an unchanged style costs as much as drawing.
     if (fill !== shape.fill) context.fillStyle = fill = shape.fill;
     if (opacity !== (shape.opacity ?? 1)) context.globalAlpha = opacity = shape.opacity ?? 1;
     drawForm(shape, context);
@@ -131,7 +131,6 @@ function drawForm(shape: Shape, context: CanvasRenderingContext2D): void {
   context.stroke();
 }
 
-/** Arcs narrower than this, in pixels, are merged with their neighbors. */
 export const SLIVER = 0.5;
 
 /** Outer arc length, in pixels. */
@@ -141,7 +140,6 @@ function isSliver({ type, shape }: Shape): boolean {
   return type === "sector" && arcOf(shape as Numbers) < SLIVER;
 }
 
-/** Merges adjacent slivers into one arc in the color of the first. */
 function mergeSlivers(sectors: readonly Shape[]): Shape[] {
   const all: Shape[] = [];
   for (const sector of sectors) {

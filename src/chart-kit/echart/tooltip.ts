@@ -1,7 +1,6 @@
 import type { TooltipContent, TooltipRow } from "./echart-spec.ts";
 import styles from "./tooltip.module.css";
 
-/** Builds DOM nodes; text is inserted as text, so data can't become markup. */
 export function tooltipElement(content: TooltipContent): HTMLElement {
   const root = element("div", styles.tooltip);
   if (content.title) root.append(element("div", styles.title, content.title));

@@ -22,14 +22,14 @@ const down: TranslucentLine = {
   opacity: 0.5,
 };
 
-test("a line has its opacity on its way, lines over each other more", () => {
+test("lines keep their opacity and add up where they overlap", () => {
   const at = drawn([across, down]);
   expect([at(0, 4), at(9, 4), at(4, 0), at(4, 9)]).toEqual([0.5, 0.5, 0.5, 0.5]);
   expect(at(4, 4)).toBe(0.75);
   expect(at(2, 2)).toBe(0);
 });
 
-test("between two pixels it is shared by both, and a slope goes on from each to the next", () => {
+test("antialiases between pixels and along slopes", () => {
   const at = drawn([
     {
       points: [
@@ -55,7 +55,7 @@ test("between two pixels it is shared by both, and a slope goes on from each to 
   }
 });
 
-test("gaps are left open and nothing is drawn beyond the area", () => {
+test("leaves gaps and draws nothing outside the area", () => {
   const gap: TranslucentLine = { points: [[0, 4.5], [3, 4.5], null, [7, 4.5], [10, 4.5]], opacity: 1 };
   expect([drawn([gap])(1, 4), drawn([gap])(5, 4), drawn([gap])(8, 4)]).toEqual([1, 0, 1]);
   const cut = drawn([across], { x: 2, y: 0, width: 5, height: 10 });

@@ -9,7 +9,6 @@ export const AUTO_CURRENCY = "AUTO";
 
 export const CURRENCIES: readonly string[] = ["USD", "EUR", "GBP", "INR", "MXN", "JPY", "CNY"];
 
-/** `USD` -> `$`. Text that isn't an ISO code is returned as is. */
 export function currencySymbol(currency: CurrencyFormat | null | undefined): string | undefined {
   const code = currency?.symbol?.trim();
   if (!code || code === AUTO_CURRENCY) return undefined;
@@ -25,7 +24,6 @@ export function isPrefix(currency: CurrencyFormat | null | undefined): boolean {
   return currency?.symbolPosition !== "suffix";
 }
 
-/** `AUTO` becomes the detected currency; mixed or unknown becomes none. */
 export function withDetectedCurrency(
   currency: CurrencyFormat | null | undefined,
   detected: string | null | undefined,

@@ -36,7 +36,6 @@ function signed(ms: number, format: (positive: number) => string): string {
   return ms < 0 ? `-${format(-ms)}` : format(ms);
 }
 
-/** `1h 2m 3.4s`; whole milliseconds below one second, at least `1ms` unless zero. */
 export function formatDuration(ms: number): string {
   return signed(ms, (value) => {
     const whole = value >= 1 ? Math.round(value) : Math.ceil(value);

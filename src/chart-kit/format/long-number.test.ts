@@ -16,18 +16,18 @@ describe("long numbers", () => {
     ["$,.2f", "$9,007,199,254,740,993.00", "-$32,198,334,098,493,773,123,456,789,012.00"],
     ["+,", "+9,007,199,254,740,993", "-32,198,334,098,493,773,123,456,789,012"],
     [".3s", "9.01P", "-32200000Y"],
-  ])("in the format %s keep all digits that it writes", (key, long, sum) => {
+  ])("in format %s keep all digits it shows", (key, long, sum) => {
     const format = exactFormatter(key, null, fullNumberFormatter(key));
     expect([format(LONG), format(SUM)]).toEqual([long, sum.replace("-32200000Y", format(Number(SUM)))]);
     expect(format(5)).toBe(fullNumberFormatter(key)(5));
   });
 
-  it("have the currency's sign", () => {
+  it("have the currency symbol", () => {
     const euro = { symbol: "EUR", symbolPosition: "prefix" };
     expect(exactFormatter(",d", euro, fullNumberFormatter(",d", euro))(LONG)).toBe("€ 9,007,199,254,740,993");
   });
 
-  it("are measured by the nearest number; other texts are not", () => {
+  it("are approximated by the nearest double; other texts aren't", () => {
     expect([LONG, 5, "5", "a", null].map(approximateNumber)).toEqual([
       9007199254740992,
       5,

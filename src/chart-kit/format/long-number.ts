@@ -42,7 +42,7 @@ function digitWriter(
     return decimals > 0 ? `${whole}.${"0".repeat(decimals)}` : whole;
   };
   const sample = numberFormatter(key, currency);
-  // What d3 and the currency put around the digits of a small number they put around those of a long one.
+  // Reuses prefix and suffix of a small formatted number.
   return (text) => {
     const small = text.startsWith("-") ? -1 : 1;
     return sample(small).replace(/1(\.0+)?/, () => plain(text.replace("-", "")));

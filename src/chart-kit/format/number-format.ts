@@ -20,7 +20,6 @@ function formatMemory(bytes: number, options: { binary?: boolean; perSecond?: bo
 
 const rounded = (amount: number) => Number(amount.toFixed(2));
 
-/** A named format below or any d3-format specifier. */
 export type NumberFormatter = (value: number) => string;
 
 export const SMART_NUMBER = "SMART_NUMBER";
@@ -57,7 +56,6 @@ const NAMED: Readonly<Record<string, NumberFormatter>> = {
   MEMORY_TRANSFER_RATE_BINARY: (v) => formatMemory(v, { binary: true, perSecond: true }),
 };
 
-/** Old names used by stored charts. */
 const ALIASES: Readonly<Record<string, string>> = {
   "": SMART_NUMBER,
   smart_number: SMART_NUMBER,

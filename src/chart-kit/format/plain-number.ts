@@ -61,7 +61,6 @@ export function formatCompact(value: number): string {
   return Math.abs(value) < 10_000 ? formatFull(value) : compact(value).replace("G", "B").replace("−", "-");
 }
 
-/** Significant digits to try before a tick is written in full. */
 const DIGITS = [3, 4, 5];
 
 /**
@@ -83,9 +82,9 @@ function withoutRounding(write: NumberFormatter, ticks: readonly number[]): Numb
     const size = Number(digits.replaceAll(",", "")) / (percent ? 100 : 1);
     return Math.abs(size - Math.abs(tick)) < near;
   };
-  const kept = ticks.filter(isTrue);
-  if (kept.length === ticks.length || kept.length < 2) return write;
-  const dropped = ticks.filter((tick) => !kept.includes(tick));
+  const exact = ticks.filter(isTrue);
+  if (exact.length === ticks.length || exact.length < 2) return write;
+  const dropped = ticks.filter((tick) => !exact.includes(tick));
   return (value) => (dropped.some((tick) => Math.abs(tick - value) < near) ? "" : write(value));
 }
 
@@ -168,19 +167,16 @@ function isAdaptive(key: string | null | undefined): boolean {
   return !key || key === SMART_NUMBER;
 }
 
-/** For ticks and mark labels: compact unless the author chose a format. */
 export function axisNumberFormatter(key?: string | null, currency?: CurrencyFormat | null): NumberFormatter {
   if (!isAdaptive(key) || currencySymbol(currency)) return numberFormatter(key, currency);
   return formatCompact;
 }
 
-/** For tables and tooltips: in full unless the author chose a format. */
 export function fullNumberFormatter(key?: string | null, currency?: CurrencyFormat | null): NumberFormatter {
   if (!isAdaptive(key)) return numberFormatter(key, currency);
   return currencySymbol(currency) ? numberFormatter(",.2f", currency) : formatFull;
 }
 
-/** In full with equal decimals per column unless the author chose a format. */
 export function columnNumberFormatter(
   values: readonly unknown[],
   key?: string | null,

@@ -9,7 +9,6 @@ const SMART_DATE_VERBOSE = "smart_date_verbose";
 
 const EXAMPLE = Date.UTC(2019, 0, 14, 1, 32, 10);
 
-/** `[value, label]`; any d3-time-format text is allowed too. */
 export const TIME_FORMATS: readonly (readonly [string, string])[] = [
   [SMART_DATE, "Adaptive formatting"],
   ...["%d/%m/%Y", "%m/%d/%Y", "%d.%m.%Y", "%Y-%m-%d", "%Y-%m-%d %H:%M:%S", "%d-%m-%Y %H:%M:%S", "%H:%M:%S"].map(
@@ -105,7 +104,6 @@ function smart(key: string, byPrecision: Readonly<Record<Precision, string>>): T
   return memoize(key, () => (epochMs) => plain(byPrecision[precisionOf(epochMs)])(epochMs));
 }
 
-/** Undefined for grains without a bucket name. */
 export function grainFormatter(grain: string | null | undefined): TimeFormatter | undefined {
   if (!grain) return undefined;
   const day = plain("%Y-%m-%d");

@@ -13,7 +13,6 @@ export interface ValueFormat {
   currency?: CurrencyFormat | null;
   timeFormat?: string | null;
   grain?: string | null;
-  /** Default: `<NULL>`. */
   nullText?: string;
 }
 

@@ -125,7 +125,6 @@ function parsedJson(value: string): unknown {
   }
 }
 
-/** Server times are UTC. */
 function formatDate(value: unknown, format: unknown): string {
   if (value === null || value === undefined || value === "") return "";
   const moment = dayjs.utc(typeof value === "number" ? value : textOf(value));

@@ -38,7 +38,7 @@ export function render(template: string, data: unknown): string {
   try {
     return new Evaluation().program(parseTemplate(template), { value: data, data: { root: data } });
   } catch (cause) {
-    // What no limit foresees ends at the engine's own: of its stack, or of one text.
+    // Anything the limits miss hits the engine's limit: stack or string length.
     if (cause instanceof RangeError) throw new TemplateError(`the template uses too many resources: ${cause.message}`);
     throw cause;
   }

@@ -20,7 +20,7 @@ function keepInPlace(element: Element): void {
   if (!["", "static", "relative", "absolute"].includes(style.position)) style.removeProperty("position");
 }
 
-// Values of templates are kept apart from what is written around them in text, not in addresses and styles.
+// Bidi isolation characters belong in text, not in URLs and styles.
 purifier.addHook("uponSanitizeAttribute", (_, attribute) => {
   attribute.attrValue = attribute.attrValue.replace(/[\u2068\u2069]/g, "");
 });

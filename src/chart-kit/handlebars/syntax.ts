@@ -63,7 +63,6 @@ export function parseTemplate(template: string): Program {
 /** Whole comments, and tag openings not escaped by a backslash. */
 const TAGS = /\{\{~?!--[\s\S]*?--~?\}\}|(?<!(?<!\\)\\)\{\{[^{}]*/g;
 
-/** Maximum nesting of blocks and parentheses, and the number of chained `{{else if}}`. */
 function depthOf(template: string): { nested: number; chained: number } {
   const deepest = { nested: 0, chained: 0 };
   const begun: number[] = [];

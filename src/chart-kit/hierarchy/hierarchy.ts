@@ -12,7 +12,6 @@ export interface Branch {
   /** A leaf's own value, or the sum of its parts; positive. */
   value: number;
   second: number;
-  /** Share of the total, 0 to 1. */
   share: number;
   depth: number;
   parent: Branch | null;
@@ -68,7 +67,7 @@ function grown(
   siblings: Map<DataValue, Branch>,
   nameOf: (path: readonly DataValue[], at: number) => string,
 ): Branch {
-  // A leaf's is that of its row: of very many parts, lists are what takes the time.
+  // A leaf reuses its row's path: with many parts, allocations dominate.
   const isLeaf = depth === path.length - 1;
   const down = isLeaf ? path : path.slice(0, depth + 1);
   const children = isLeaf ? NO_PARTS : [];
@@ -108,7 +107,6 @@ export function ancestorNames(branch: Branch): string[] {
 
 export interface BranchPaint extends SelectionState {
   color: string;
-  /** Text color on the fill. */
   ink: string;
 }
 
@@ -127,7 +125,7 @@ export function branchPaints(
     input.colorOf,
   );
   const branchPath = (branch: Branch) => (dims.columns.length > 0 ? branch.path : null);
-  const stands = input.selected ? selectionStates(input, dims.columns, all.map(branchPath)) : [];
+  const states = input.selected ? selectionStates(input, dims.columns, all.map(branchPath)) : [];
   const { theme } = input;
   const shades: Shading = {
     tops: new Set(tops),
@@ -143,8 +141,8 @@ export function branchPaints(
     const above = branch.parent ? own.get(branch.parent) : undefined;
     const paint = above ? shadeOf(branch, above, shades) : painted(colors.get(branch.name) ?? theme.others, shades);
     if (branch.children.length > 0) own.set(branch, paint);
-    const stand = stands[i];
-    paints.set(branch, stand ? { ...(stand.isFocus ? paint : muted), ...stand } : paint);
+    const state = states[i];
+    paints.set(branch, state ? { ...(state.isFocus ? paint : muted), ...state } : paint);
   });
   return paints;
 }
@@ -153,7 +151,6 @@ export function branchPaints(
 const FIRST_LEVEL = [0.25, 0.5] as const;
 const DEEPER = [0, 0.4] as const;
 
-/** Number of distinguishable shades; each is computed once. */
 const SHADES = 200;
 
 interface Shading {

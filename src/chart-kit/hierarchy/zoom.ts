@@ -2,7 +2,6 @@ import type { EChartSpec, Zoom, ZoomPath } from "../echart/echart-spec.ts";
 import { ancestorNames, type Branch, branchAt, preorder } from "./hierarchy.ts";
 
 export interface VisibleTree {
-  /** undefined = everything. */
   whole: Branch | undefined;
   tops: readonly Branch[];
   /** In preorder, as marks are counted. */

@@ -165,7 +165,6 @@ function nearestIndex(picture: SparkPicture, event: PointerEvent): number | unde
   return [...picture.marks].sort((a, b) => distance(a) - distance(b))[0]?.index;
 }
 
-/** Opens to the left in the right half so that the tooltip stays inside. */
 function tooltipSide(x: number, width: number) {
   return x > width / 2 ? { right: width - x } : { left: x };
 }

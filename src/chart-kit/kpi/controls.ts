@@ -84,7 +84,6 @@ export const figureSchema = {
   force_timestamp_formatting: z.boolean().nullish(),
 };
 
-/** Older charts store the subtitle as `subheader`. */
 export function withSubtitle(older: FormData): FormData {
   const formData = withTimeFormat(older);
   const { subheader, ...rest } = formData;
@@ -92,7 +91,6 @@ export function withSubtitle(older: FormData): FormData {
   return { ...rest, subtitle: subheader, subtitle_font_size: formData.subheader_font_size ?? 0.15 };
 }
 
-/** Older charts store the time format under other names. */
 function withTimeFormat(formData: FormData): FormData {
   const { header_timestamp_format: format, header_format_selector: isForced, ...rest } = formData;
   if (format === undefined && isForced === undefined) return formData;

@@ -6,7 +6,6 @@ export interface FigureChange {
   direction: "up" | "down" | "same";
   text: string;
   base: string;
-  /** Only if the author chose which direction is good. */
   tone?: "good" | "bad";
 }
 
@@ -20,7 +19,6 @@ export interface FigureProps {
   note?: string;
   change?: FigureChange;
   trend?: Trend;
-  /** Shares of the height. */
   header: number;
   sub: number;
   subtitleSize: number;
@@ -31,7 +29,6 @@ export interface FigureProps {
 export interface FigureBox {
   width: number;
   height: number;
-  /** Fractions of the height, as stored by the controls. */
   header: number;
   sub: number;
   text: string;
@@ -78,7 +75,6 @@ export function subSize({ height, sub }: Pick<FigureBox, "height" | "sub">): num
   return Math.round(Math.max(TEXT_SIZE, Math.min(sub * height, cap)));
 }
 
-/** Scales text in boxes taller than a tile so that it matches the number. */
 function textScale(height: number): number {
   return Math.max(0, Math.min(10, (height - 400) * 0.02));
 }

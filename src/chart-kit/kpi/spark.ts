@@ -8,9 +8,7 @@ export interface Trend {
   fromZero: boolean;
   /** Fixes the axis range even without data. */
   xRange?: readonly [number, number];
-  /** Labels below the line. */
   xEnds?: readonly [string, string];
-  /** Labels beside the line. */
   yEnds?: readonly [string, string];
 }
 

@@ -1,7 +1,6 @@
 import type { ChartTheme } from "../../chart-seam/chart-type.ts";
 import { ellipsis, widest } from "../text-width.ts";
 
-/** Space taken on each side, in pixels. */
 export interface Margins {
   left: number;
   right: number;
@@ -26,7 +25,6 @@ const PAGER = 72;
 const DOT = 13;
 const GAP = 14;
 const LINE_GAP = 8;
-/** Maximum share of the chart height for legend rows. */
 const MOST_SHARE = 0.3;
 
 export function legendOption(
@@ -58,11 +56,11 @@ export function legendOption(
       lineHeight: 16,
       fontFamily: theme.fontFamily,
     },
-    // Dots of one size and strength, whatever the marks look like.
+    // Uniform dots, whatever the marks look like.
     itemStyle: { borderWidth: 0, opacity: 1 },
     lineStyle: { width: 0 },
     formatter: (name: string) => ellipsis(name, room),
-    // The whole of a name that is cut.
+    // Full name of a cut label.
     tooltip: { show: widest(names) > room },
     ...selectorOf(names, form, theme),
   };
@@ -105,7 +103,6 @@ function hasSelector(names: readonly string[], { width, legendOrientation: side 
   return names.length >= MANY && width >= ROOMY && (!isVertical || widest(names) > SELECTOR);
 }
 
-/** Names are cut only when they don't all fit; a page then shows at least two. */
 function nameRoom(width: number, names: readonly string[]): number {
   const whole = names.reduce((sum, name) => sum + DOT + widest([name]) + GAP, -GAP);
   if (whole <= width) return width;
@@ -122,7 +119,6 @@ export function legendMargins(names: readonly string[], form: LegendSettings): M
   return { ...none, [side]: form.legendMargin ?? needed };
 }
 
-/** Shows all names if requested and if they leave enough room for the chart. */
 function isWhole(names: readonly string[], form: LegendSettings): boolean {
   if (form.legendType !== "plain") return false;
   const { legendOrientation: side, height } = form;

@@ -33,7 +33,7 @@ export function MapChart(props: MapChartProps) {
   const legend = useRef<HTMLDivElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the legend is as large as the picture and the box make it
   useEffect(() => map.current?.keepClear(legend.current), [map.current, picture, width, height]);
-  // The walk goes on over another picture, as when a mark has been chosen.
+  // Keyboard focus survives a new spec, such as after selecting a mark.
   const reached = walked && (picture.layers[walked.layer]?.mark?.(walked.index) ?? walked.mark);
   const mark = reached ?? markUnder(picture, hit);
   const where = reached ? map.current?.reach(reached.at) : hit;
@@ -86,7 +86,6 @@ interface Walk {
   onContextMenu: MapChartProps["onContextMenu"];
 }
 
-/** Returns false for keys not handled here. */
 function handleKey(event: KeyboardEvent, walk: Walk): boolean {
   const { map, walked, setWalked } = walk;
   const zoom = ZOOM_STEPS[event.key];

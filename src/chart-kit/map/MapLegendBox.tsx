@@ -44,7 +44,7 @@ function onOneLine(part: LegendPart): LegendPart[] {
 function Part({ part }: { part: LegendPart }) {
   if (part.kind === "ramp") {
     const { colors, low, high } = part;
-    // Of a single value there is one colour, and nothing between its ends.
+    // A single value has one color.
     const isOne = colors.length === 1;
     return (
       <div className={styles.ramp} data-one={isOne || undefined}>

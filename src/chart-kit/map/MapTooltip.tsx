@@ -25,7 +25,7 @@ export function MapTooltip({ mark, of, x, y }: Props) {
     const show = (content: Node) => {
       element.replaceChildren(content);
       element.style.transform = "";
-      // Not always the window: a dashboard's frame holds what is fixed in it.
+      // Not always the window: fixed elements are relative to a transformed ancestor.
       const origin = element.getBoundingClientRect();
       const [left, top] = placeTooltip({
         point: [x, y],

@@ -7,11 +7,6 @@ import type { FeatureCollection, GeoJSON } from "geojson";
 import type { GeoJSONSource, Map as GlMap, StyleSpecification } from "maplibre-gl";
 import type { ChartTheme } from "../../chart-seam/chart-type.ts";
 
-/**
- * The base map: land, coasts and borders from Natural Earth, plus US states. Bundled in two levels of detail, so maps
- * need no external server.
- */
-
 interface Ground {
   sea: string;
   land: string;
@@ -30,7 +25,6 @@ const STATES_FROM = 1.8;
 
 const EMPTY: FeatureCollection = { type: "FeatureCollection", features: [] };
 
-/** Without shapes, which are added after loading. Tiles, if any, are drawn on top. */
 export function baseStyle({ mode }: ChartTheme, tiles: MapTiles | null): StyleSpecification {
   const { sea, land, coast, border, state } = GROUND[mode];
   const source = { type: "geojson", data: EMPTY, tolerance: 0.2, maxzoom: 10 } as const;
@@ -61,14 +55,12 @@ export function baseStyle({ mode }: ChartTheme, tiles: MapTiles | null): StyleSp
   };
 }
 
-/** Tile server configured by the administrator. */
 export interface MapTiles {
   /** URL with `{z}`, `{x}` and `{y}`. */
   url: string;
   attribution: string;
 }
 
-/** Fills the area beyond the poles with sea color. */
 export function paintAround(map: GlMap, { mode }: ChartTheme): void {
   map.getContainer().style.backgroundColor = GROUND[mode].sea;
 }

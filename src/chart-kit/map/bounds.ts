@@ -4,7 +4,6 @@ import type { Position } from "./spatial.ts";
 export type Bounds = readonly [number, number, number, number];
 
 const MAX_LATITUDE = 84;
-/** Minimum span around a single point, in degrees. */
 const LEAST_SPAN = 0.02;
 
 export function boundsOf(positions: Iterable<Position>): Bounds | null {

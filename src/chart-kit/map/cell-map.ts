@@ -18,7 +18,6 @@ export const CellForm = WeightedForm.extend({
 });
 export type CellForm = z.infer<typeof CellForm>;
 
-/** Height of the highest cell as a share of the data's width. */
 const HIGHEST = 0.12;
 const METERS_A_DEGREE = 111_320;
 const VALUE = "value";

@@ -12,7 +12,6 @@ import type { WeightedForm, WeightedRows } from "./weighted.ts";
 
 type Input = TransformInput<WeightedForm>;
 
-/** Maximum number of values in a filter. */
 const MOST_VALUES = 500;
 
 type CellSummary = Pick<Cell, "middle" | "value" | "points">;
@@ -113,7 +112,6 @@ function contentsOf(input: Input, inside: readonly DataRow[]): TooltipRow[] {
   return [...byLabel].map(([label, rows]) => ({ label, value: listed(rows.map(({ value }) => value)) }));
 }
 
-/** Per column: the value shared by all rows of the cell, else the list of its values. */
 function valuesOf(inside: readonly DataRow[]): DataRow {
   const [first = {}] = inside;
   return Object.fromEntries(

@@ -3,10 +3,8 @@ import type { Position } from "./spatial.ts";
 
 export interface Cell {
   middle: Position;
-  /** Closed, slightly smaller than the cell so that neighbors stay distinct. */
   ring: readonly Position[];
   value: number;
-  /** Indexes of its points. */
   points: readonly number[];
 }
 
@@ -107,7 +105,7 @@ const HEXAGON: readonly Position[] = Array.from({ length: 7 }, (_, i) => {
 
 function binOf([x, y]: Position, size: number, shape: CellOptions["shape"]): Position {
   if (shape === "square") return [(Math.floor(x / size) + 0.5) * size, (Math.floor(y / size) + 0.5) * size];
-  // Of the two rows of hexagons around the point, the nearer middle.
+  // The nearer center of the two hexagon rows around the point.
   const [width, height] = [Math.sqrt(3) * size, 1.5 * size];
   const row = Math.floor(y / height);
   const candidates = [row, row + 1].map((r): Position => {

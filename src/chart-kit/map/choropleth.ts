@@ -17,7 +17,6 @@ interface ShadeOptions {
   corner: LegendCorner;
 }
 
-/** The smallest charts have no legend. */
 export function shadesOf(
   { theme, width, height }: { theme: ChartTheme; width: number; height: number },
   { ramp: whole, values, measure, corner }: ShadeOptions,

@@ -35,6 +35,5 @@ export function shareOf(value: number, { low, high }: { low: number; high: numbe
 export const legendRamp = (ramp: readonly string[], ends: { low: number; high: number }): readonly string[] =>
   ends.high > ends.low ? ramp : [rampAt(ramp, shareOf(ends.low, ends))];
 
-/** Skips the pale end of a ramp, which wouldn't be visible on the map. */
 export const visiblePart = (ramp: readonly string[]): readonly string[] =>
   ramp.length > 6 ? ramp.slice(Math.ceil(ramp.length / 5)) : ramp;

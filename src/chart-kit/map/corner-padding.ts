@@ -28,7 +28,6 @@ export function cornerUnder(cover: HTMLElement, map: HTMLElement): CoveredCorner
   };
 }
 
-/** Alternative paddings that keep the corner free of marks. */
 export function paddingsAvoiding(corner: CoveredCorner, around: number): readonly Partial<Sides>[] {
   const { left, right, top, bottom, width, height } = corner;
   const across = (left + right) / 2 > width / 2 ? { right: width - left + around } : { left: right + around };
@@ -38,7 +37,6 @@ export function paddingsAvoiding(corner: CoveredCorner, around: number): readonl
 
 const MAX_SAMPLED = 2000;
 
-/** Samples positions when there are many marks. */
 export function placesIn(layers: readonly MapLayer[]): Position[] {
   return layers.flatMap((layer) => {
     const places = placesOf(layer);

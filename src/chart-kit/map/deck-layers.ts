@@ -163,7 +163,7 @@ const MAKERS: { readonly [K in MapLayer["kind"]]: Maker<K> } = {
     new TextLayer({
       ...common,
       pickable: false,
-      // Names in meters grow with the map: what they cover does not change with it.
+      // Labels in meters scale with the map, so overlaps don't change.
       data: unit === "pixels" ? withoutOverlaps(labels, { zoom: scale, size }) : labels,
       getPosition: (one) => point(one.at),
       getText: (one) => one.text,
@@ -172,7 +172,7 @@ const MAKERS: { readonly [K in MapLayer["kind"]]: Maker<K> } = {
       sizeUnits: unit,
       fontFamily: theme.fontFamily,
       characterSet: "auto",
-      // Over the lines of shapes, a rim of the ground keeps letters legible.
+      // An outline in the background color keeps labels readable over lines.
       fontSettings: { fontSize: 32, sdf: true, buffer: 8 },
       outlineWidth: 4,
       outlineColor: color(rgbaOf(theme.background)),
@@ -218,7 +218,7 @@ function clusterLayers(
       getPixelOffset: (one) => (isCluster(one) ? [0, 0] : [0, -12]),
       getSize: 12,
       fontFamily: view.theme.fontFamily,
-      // Thin letters made small lose half of their ink.
+      // Thin letters are too faint when scaled down.
       fontWeight: 600,
       characterSet: "auto",
       fontSettings: { fontSize: 32 },

@@ -15,13 +15,11 @@ import type { Position } from "./spatial.ts";
 setWorkerUrl(workerUrl);
 
 export interface MapHit {
-  /** Empty when no mark was hit. */
   layer: string;
   index: number;
   at?: Position;
   x: number;
   y: number;
-  /** Aggregated by deck.gl. */
   cell?: { value: number; points: readonly number[]; at: Position };
   mark?: MapMark;
 }
@@ -30,7 +28,6 @@ export interface MapEvents {
   onPoint(hit: MapHit | null): void;
   onChoose(hit: MapHit | null, isAdditive: boolean): void;
   onMenu(hit: MapHit | null, at: { x: number; y: number }): void;
-  /** The reader has moved the map. */
   onView(view: MapView): void;
   onDrawn(): void;
   onMove(): void;
@@ -39,7 +36,6 @@ export interface MapEvents {
 /** Beyond this zoom the base map has no detail. */
 const FIT_MAX_ZOOM = 12;
 
-/** Hit tolerance, in pixels. */
 const PICKING_RADIUS = 4;
 
 /**
@@ -75,10 +71,10 @@ export class MarkMap {
       scrollZoom: false,
       fadeDuration: 0,
       trackResize: false,
-      // Pictures of charts are taken from what is drawn.
+      // Screenshots need the drawing buffer.
       canvasContextAttributes: { preserveDrawingBuffer: true, antialias: true },
     });
-    // deck.gl 9.4 reads the height from where earlier versions of the map library had it.
+    // deck.gl 9.4 reads the camera height from where older map libraries had it.
     Object.defineProperty(this.#map, "transform", {
       value: {
         get height() {
@@ -160,13 +156,11 @@ export class MarkMap {
     this.#map.zoomTo(this.#map.getZoom() + steps, { animate: false }, { originalEvent: true });
   }
 
-  /** Fits the data. */
   home(): void {
     this.#isMoved = false;
     this.#look();
   }
 
-  /** Whole zoom levels. */
   zoom(): number {
     return Math.round(this.#map.getZoom());
   }
@@ -253,7 +247,6 @@ export class MarkMap {
     this.#events.onPoint(hit ?? (this.#under && this.#usesOwnPicking() ? this.#placeAt(this.#under) : null));
   }
 
-  /** Clicking a cluster zooms to where it splits. */
   #choose(info: PickingInfo, isAdditive: boolean): void {
     const { at, opensAt } = (info.object ?? {}) as Partial<Cluster>;
     if (!at || opensAt === undefined) {

@@ -52,7 +52,6 @@ export const MapForm = TooltipForm.extend({
     .catch(null),
   color_picker: colorControl,
   color_breakpoints: z.array(Breakpoint).nullish().catch(null),
-  /** Superset's name for values outside all breakpoints. */
   default_breakpoint_color: colorControl,
   deafult_breakpoint_color: colorControl,
   linear_color_scheme: text,

@@ -10,7 +10,7 @@ export interface FocusedMark {
 
 export function markUnder(picture: MapSpec, hit: MapHit | null): MapMark | null {
   if (!hit) return null;
-  // Layers of libraries are made of smaller ones, whose names begin with theirs.
+  // Sublayer IDs start with their layer's ID.
   const layer = picture.layers.find(({ id }) => hit.layer === id || hit.layer.startsWith(`${id}-`));
   if (!layer) return nearest(picture, hit.at);
   if (layer.kind === "screen-grid") {

@@ -9,7 +9,6 @@ export interface MapQuestion {
   places: readonly QueryColumn[];
   columns?: readonly (QueryColumn | null | undefined)[];
   metrics?: readonly (QueryMetric | null | undefined)[];
-  /** Without a metric: distinct locations and dimensions instead of raw rows. */
   isDistinct?: boolean;
 }
 

@@ -28,7 +28,6 @@ export function locatedRows(
   return { placed, left: rows.length - placed.length };
 }
 
-/** The author's tooltip contents, else the given columns. */
 export function tooltipWriter(input: TransformInput<TooltipForm>, keys: readonly string[], titleKey?: string) {
   const chosen = tooltipParts(input.formData).map((part) =>
     "column" in part ? columnLabel(part.column) : metricLabel(part.metric),

@@ -11,22 +11,16 @@ import type { Position } from "./spatial.ts";
  * can be tested, layers of several charts combined, and the server can read them.
  */
 export interface MapSpec {
-  /** One sentence for screen readers. */
   summary: string;
   /** The first is at the bottom. */
   layers: readonly MapLayer[];
-  /** null = no data. */
   bounds: Bounds | null;
-  /** Padding in pixels. */
   margin?: number;
-  /** null = fit to data. */
   view: MapView | null;
   /** Bearing and pitch when the view fits the data; missing = north up, pitch by layer. */
   angle?: Pick<MapView, "bearing" | "pitch">;
-  /** null or missing = match the theme. */
   ground?: Ground | null;
   legend: MapLegend | null;
-  /** Rows shown when a map can't be drawn. */
   table: ChartDataResult | undefined;
 }
 
@@ -34,7 +28,6 @@ export interface MapView {
   longitude: number;
   latitude: number;
   zoom: number;
-  /** Degrees. */
   bearing: number;
   pitch: number;
 }
@@ -44,7 +37,6 @@ export type Rgba = readonly [number, number, number, number];
 export interface MapMark {
   at: Position;
   tooltip: TooltipContent;
-  /** Custom tooltip template over these values. */
   template?: MarkTemplate;
   text: string;
   selection: Selection | null;
@@ -58,9 +50,7 @@ export interface MarkTemplate {
 
 interface LayerBase {
   id: string;
-  /** Layer name when several charts share a map. */
   name?: string;
-  /** Number of marks reachable by pointer and keyboard. */
   count: number;
   mark?(index: number): MapMark | null;
   /** For layers that the map library can't pick from. */
@@ -106,7 +96,6 @@ export interface ShapeLayer extends LayerBase {
     geometry: Geometry;
     fill: Rgba;
     line: Rgba;
-    /** Meters. */
     elevation: number;
   }[];
   isFilled: boolean;
@@ -165,7 +154,6 @@ export interface LabelLayer extends LayerBase {
   unit: "meters" | "pixels";
 }
 
-/** Nearby points are drawn as one. */
 export interface ClusterLayer extends LayerBase {
   kind: "clusters";
   clustersAt(zoom: number): readonly Cluster[];

@@ -18,7 +18,6 @@ export type Ground = "light" | "dark";
 const DARK = /dark|night|black/i;
 const LIGHT = /light|positron|white/i;
 
-/** null = match the theme. */
 export function groundOf({ map_style, mapbox_style, map_renderer }: StyleForm): Ground | null {
   const style = (map_renderer === "mapbox" ? (mapbox_style ?? map_style) : (map_style ?? mapbox_style)) ?? "";
   if (DARK.test(style)) return "dark";

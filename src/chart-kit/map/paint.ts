@@ -18,7 +18,6 @@ export interface PaintOptions {
   dimension?: QueryColumn | null;
   measure?: Measure | null;
   fixed?: PickedColor | null;
-  /** 0 to 1; for palette colors. */
   alpha?: number;
 }
 

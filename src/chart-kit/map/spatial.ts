@@ -48,7 +48,6 @@ const isBlank = (value: unknown) =>
 const LONGITUDE = /^(lon|lng|long|longitude|x_?coord)$|(^|_)(lon|lng|longitude)$/i;
 const LATITUDE = /^(lat|latitude|y_?coord)$|(^|_)(lat|latitude)$/i;
 
-/** Guesses location columns from their names. */
 export function spatialOf(dataset: Dataset | undefined): Spatial | undefined {
   const names = (dataset?.columns ?? []).map((column) => column.column_name);
   const lonCol = names.find((name) => LONGITUDE.test(name));

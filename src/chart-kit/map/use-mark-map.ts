@@ -16,7 +16,6 @@ interface MarkMapHandle {
   element: RefObject<HTMLDivElement | null>;
   current: MarkMap | null;
   isDrawn: boolean;
-  /** Set when the browser can't show a map. */
   problem: string | undefined;
 }
 

@@ -31,7 +31,6 @@ export interface WeightedRows {
   measure: Measure;
 }
 
-/** Points without a value weigh 0. */
 export function weightedRows(input: TransformInput<WeightedForm>): WeightedRows {
   const { spatial, size } = input.formData;
   const measure = measureOf(size, input);
@@ -52,7 +51,7 @@ export function emptyWithoutWeight(
 
 type Rows = readonly (readonly Control[])[];
 
-export const weightedSections = (look: Rows, told: Rows = []): Section[] => [
+export const weightedSections = (look: Rows, tooltips: Rows = []): Section[] => [
   {
     label: "Query",
     expanded: true,
@@ -61,7 +60,7 @@ export const weightedSections = (look: Rows, told: Rows = []): Section[] => [
       [spatialPicker("spatial", "Longitude & latitude")],
       [metricControl({ name: "size", label: "Weight", description: "Metric that weights each point" } as object)],
       ...queryRows(),
-      ...told,
+      ...tooltips,
     ],
   },
   mapSection(),

@@ -178,7 +178,6 @@ interface Wanted {
 const listedFilter = (values: Values): ColumnFilter | null =>
   values.length > 0 ? { filterType: LISTED, values: [...values] } : null;
 
-/** null while a condition is incomplete. */
 function filterOf({ kind, drafts, operator }: Wanted): ColumnFilter | null {
   const conditions: FilterCondition[] = drafts.flatMap(({ type, bounds }) => conditionOf(kind, type, bounds) ?? []);
   const [first] = conditions;

@@ -15,7 +15,6 @@ import type { ColumnFilter } from "./column-filter.ts";
 export interface ColumnMenuProps {
   column: TableColumn;
   at: MenuPlace;
-  /** All columns, hidden ones too. */
   columns: readonly TableColumn[];
   states: ColumnStates;
   filter: ColumnFilter | undefined;
@@ -128,7 +127,6 @@ const HIGHEST = 480;
 const LOWEST = 240;
 const AROUND = 40;
 
-/** In pixels; keeps the header visible. */
 export function roomBeside({ y, height }: MenuPlace, windowHeight: number): { isBelow: boolean; height: number } {
   const below = windowHeight - y - AROUND;
   const above = y - height - AROUND;

@@ -5,7 +5,6 @@ import { fullNumberFormatter } from "../format/plain-number.ts";
 import { type ColumnProfile, columnProfile } from "../table/column-profile.ts";
 import styles from "./ColumnSummary.module.css";
 
-/** Based on the rows shown, not on the whole table. */
 export function ColumnSummary({ column, rows }: { column: TableColumn; rows: readonly DataRow[] }) {
   const profile = useMemo(() => columnProfile(column, rows), [column, rows]);
   const facts = factsOf(profile, column);
@@ -61,7 +60,7 @@ function Histogram({ profile: { bins, least, most }, column }: { profile: Column
   return (
     <svg role="img" aria-label={label} viewBox={`0 0 ${WIDTH} ${HEIGHT}`} className={styles.bins}>
       {bins.map((own, at) => {
-        // What is there at all can be seen.
+        // Any existing value is visible.
         const height = own === 0 ? 0 : Math.max(1.5, (own / fullest) * HEIGHT);
         // biome-ignore lint/suspicious/noArrayIndexKey: a bin is its place
         return <rect key={at} x={at * width} y={HEIGHT - height} width={width - 1} height={height} />;

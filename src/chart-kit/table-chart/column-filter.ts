@@ -38,7 +38,6 @@ const Listed = z.object({
 const ColumnFilter = z.union([Listed, Joined, Condition]);
 export type ColumnFilter = z.infer<typeof ColumnFilter>;
 
-/** By column. Invalid filters are dropped. */
 export const FilterModel = z.record(z.string(), z.unknown()).transform((record) =>
   Object.fromEntries(
     Object.entries(record).flatMap(([key, value]) => {
@@ -97,7 +96,6 @@ export function boundsIn(condition: FilterCondition): readonly [string, string] 
   return [String(low ?? ""), String(high ?? "")];
 }
 
-/** null while a bound is missing or invalid. */
 export function conditionOf(
   kind: FilterKind,
   type: string,

@@ -42,7 +42,6 @@ export function columnsOf(setting: ColumnSetting): TableColumn[] {
     .filter((column) => configOf(formData, column.key).visible !== false);
 }
 
-/** Metrics shown as percentages only. */
 function sharedOnly({ metrics, percent_metrics }: TableFormData): ReadonlySet<string> {
   const shown = new Set(metrics.map(metricLabel));
   return new Set(percent_metrics.map(metricLabel).filter((label) => !shown.has(label)));
@@ -103,7 +102,7 @@ function comparedColumn(metric: string, part: ComparisonPart, setting: ColumnSet
     look: comparedLook(key, part, setting),
     hasBars: hasBar,
     group: base.label,
-    // Under server paging the database orders, which knows the values but not what is made of them.
+    // With server pagination the database sorts, which doesn't know computed values.
     ...(formData.server_pagination && part !== "Main" ? { sortable: false } : {}),
   };
 }

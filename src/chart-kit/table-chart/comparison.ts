@@ -1,8 +1,6 @@
 import type { DataRow, DataValue } from "../../model/query-context.ts";
 import { approximateNumber, isLongNumber } from "../format/long-number.ts";
 
-/** Each metric becomes value, earlier value, difference and change. */
-
 export const COMPARISON_PARTS = [
   { prefix: "Main", label: "Main", name: "Current" },
   { prefix: "#", label: "#", name: "Previous" },

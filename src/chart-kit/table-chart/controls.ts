@@ -20,7 +20,7 @@ const isRaw = ({ formData }: ControlState) => formData.query_mode === "raw";
 const isAggregate = (state: ControlState) => !isRaw(state);
 const isServerPaged = ({ formData }: ControlState) => formData.server_pagination === true;
 const isCompared = (state: ControlState) => isAggregate(state) && !isMissing(state.formData.time_compare);
-const kept = { keepWhenHidden: true } as const;
+const keepHidden = { keepWhenHidden: true } as const;
 
 const NOTHING_CHOSEN = "Group by, metrics or percentage metrics must have a value";
 
@@ -31,15 +31,15 @@ function aggregateProblem(_value: unknown, state: ControlState): string | undefi
 }
 
 export const aggregateRows: readonly (readonly Control[])[] = [
-  [groupbyControl({ visible: isAggregate, validate: aggregateProblem, ...kept })],
+  [groupbyControl({ visible: isAggregate, validate: aggregateProblem, ...keepHidden })],
   [
     {
       ...timeGrainControl(["groupby"]),
       visible: (state) => isAggregate(state) && (timeGrainControl(["groupby"]).visible?.(state) ?? true),
-      ...kept,
+      ...keepHidden,
     },
   ],
-  [metricsControl({ required: false, visible: isAggregate, validate: aggregateProblem, ...kept })],
+  [metricsControl({ required: false, visible: isAggregate, validate: aggregateProblem, ...keepHidden })],
   [
     {
       name: "percent_metrics",
@@ -50,15 +50,15 @@ export const aggregateRows: readonly (readonly Control[])[] = [
       description: "Metrics shown as a percentage of their total",
       visible: isAggregate,
       validate: aggregateProblem,
-      ...kept,
+      ...keepHidden,
     },
   ],
-  [{ ...sortMetricControl(), visible: isAggregate, ...kept }],
+  [{ ...sortMetricControl(), visible: isAggregate, ...keepHidden }],
   [
     {
       ...orderDescControl(),
       visible: (state) => isAggregate(state) && (orderDescControl().visible?.(state) ?? true),
-      ...kept,
+      ...keepHidden,
     },
   ],
   [
@@ -74,7 +74,7 @@ export const aggregateRows: readonly (readonly Control[])[] = [
       description:
         "Row limit = percentage of the rows shown. All records = percentage of all rows that match the filters",
       visible: (state) => isAggregate(state) && !isMissing(state.formData.percent_metrics),
-      ...kept,
+      ...keepHidden,
     },
   ],
 ];
@@ -92,7 +92,7 @@ export const rawRows: readonly (readonly Control[])[] = [
       description: "Columns to show for each row",
       visible: isRaw,
       validate: (value, state) => (isRaw(state) && isMissing(value) ? "cannot be empty" : undefined),
-      ...kept,
+      ...keepHidden,
     },
   ],
   [
@@ -104,7 +104,7 @@ export const rawRows: readonly (readonly Control[])[] = [
       description: "Columns to sort rows by",
       validate: orderProblem,
       visible: isRaw,
-      ...kept,
+      ...keepHidden,
     },
   ],
 ];
@@ -143,7 +143,7 @@ const limitRows: readonly (readonly Control[])[] = [
       default: 10,
       description: "Number of rows loaded at a time",
       visible: isServerPaged,
-      ...kept,
+      ...keepHidden,
     },
   ],
   [
@@ -165,7 +165,7 @@ const limitRows: readonly (readonly Control[])[] = [
       default: false,
       description: "Add a row with metric totals. Totals include rows beyond the row limit",
       visible: isAggregate,
-      ...kept,
+      ...keepHidden,
     },
   ],
 ];
@@ -217,7 +217,7 @@ const options: Section = {
         numeric: true,
         render: true,
         visible: (state) => !isServerPaged(state),
-        ...kept,
+        ...keepHidden,
       },
     ],
     [renderCheckbox("include_search", "Show search box", false)],
@@ -226,7 +226,7 @@ const options: Section = {
         default: false,
         description: "Viewers can drag column headers. The order is reset when they leave the page",
         visible: (state) => !isCompared(state),
-        ...kept,
+        ...keepHidden,
       }),
     ],
     [

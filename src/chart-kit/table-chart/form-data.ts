@@ -69,7 +69,6 @@ export const TableOwnState = z.looseObject({
     .catch(undefined),
   searchText: z.string().optional().catch(undefined),
   searchColumn: z.string().optional().catch(undefined),
-  /** Column state and filters set by the viewer. */
   columnState: z
     .array(
       z.object({

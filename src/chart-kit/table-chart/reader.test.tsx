@@ -35,7 +35,7 @@ describe("the filter of a column", () => {
   }
   const value = (name = "Value") => screen.getAllByRole("textbox", { name }).at(-1) as HTMLElement;
 
-  test("is applied once its condition is whole, by the button and by Enter", async () => {
+  test("is applied when complete, by button or Enter", async () => {
     const { apply, onFilter, onClose } = show("city");
     expect(apply.disabled).toBe(true);
     await userEvent.type(value(), "ul{Enter}");
@@ -71,7 +71,7 @@ describe("the filter of a column", () => {
     expect(onFilter).toHaveBeenCalledWith({ filterType: "text", type: "blank" });
   });
 
-  test("of two conditions says how they are joined, and waits for the second", async () => {
+  test("with two conditions offers AND/OR and waits for the second", async () => {
     const { apply, choose, onFilter } = show("city");
     await userEvent.type(value(), "a");
     await userEvent.click(screen.getByRole("button", { name: "Add condition" }));
@@ -89,7 +89,7 @@ describe("the filter of a column", () => {
     });
   });
 
-  test("of chosen values knows what is missing from what is empty", async () => {
+  test("distinguishes null from empty text among the values", async () => {
     const { apply, choose, onFilter } = show("city");
     await choose("Condition", "is one of");
     expect(apply.disabled).toBe(true);
@@ -98,7 +98,7 @@ describe("the filter of a column", () => {
     expect(onFilter).toHaveBeenCalledWith({ filterType: "set", values: [null] });
   });
 
-  test("opens as it is, of values that no row has any more too, and is cleared", async () => {
+  test("opens with its values, including ones no longer in the data, and can be cleared", async () => {
     const { apply, onFilter, form } = show("city", { filterType: "set", values: ["Ulm", "Gone"] });
     expect(within(form).getByTitle("Gone")).toBeTruthy();
     expect(apply.disabled).toBe(false);
@@ -139,14 +139,14 @@ describe("the menu of a column", () => {
     expect(menu.onClose).toHaveBeenCalledTimes(2);
   });
 
-  test("pins, and lets go of what is pinned", async () => {
+  test("pins and unpins", async () => {
     const menu = show("n");
     await press("Pin to the left");
     expect(stateOf(menu, "n")).toMatchObject({ pinned: "left" });
     screen.getByRole("button", { name: "Hide" });
   });
 
-  test("of a pinned column lets it go, and forgets all that readers did", async () => {
+  test("unpins a column and resets all changes", async () => {
     const menu = show("n", { states: [{ colId: "n", pinned: "left", width: 90 }] });
     await press("Unpin");
     expect(stateOf(menu, "n")).toMatchObject({ pinned: null, width: 90 });
@@ -219,10 +219,10 @@ describe("the summary of a column", () => {
   });
 });
 
-describe("the line above a table", () => {
+describe("the sparkline", () => {
   const search = (more = {}) => ({ text: "", columns: [], setSearch: vi.fn(), submitSearch: vi.fn(), ...more });
 
-  test("searches in the browser as one types, in all columns", async () => {
+  test("searches all columns in the browser while typing", async () => {
     const tool = search();
     render(<TableTools search={tool} />);
     await userEvent.type(screen.getByRole("textbox", { name: "Search rows" }), "ü");
@@ -247,7 +247,7 @@ describe("the line above a table", () => {
     await waitFor(() => expect(tool.setSearch).toHaveBeenCalledWith("ul", "name"));
   });
 
-  test("chooses what is shown of a comparison", async () => {
+  test("selects the visible comparison columns", async () => {
     const onChange = vi.fn();
     render(<TableTools parts={{ shown: ["Main", "#", "△", "%"], onChange }} />);
     await userEvent.click(screen.getByRole("checkbox", { name: "△ Difference" }));

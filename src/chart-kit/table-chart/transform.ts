@@ -38,7 +38,6 @@ export interface TableDrawing {
   hasComparison: boolean;
   /** Rows per page in the browser; 0 = all. */
   pageLength: number;
-  /** Query order, shown in headers until the viewer sorts. */
   order: TableSort[];
   grid?: TableOwnState;
   server?: ServerPaging;

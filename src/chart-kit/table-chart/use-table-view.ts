@@ -32,15 +32,14 @@ export interface GridView {
 
 type Pass = ((state: Record<string, unknown>) => void) | undefined;
 
-/** In the browser, or on the server through the chart's own state. */
 export function useTableView(drawing: TableDrawing, columns: readonly TableColumn[], onOwnState: Pass): TableView {
-  const { server, grid: kept } = drawing;
+  const { server, grid: ownState } = drawing;
   const browser = useBrowserView(drawing, columns, onOwnState);
   const [typed, setTyped] = useState({
     text: server?.state.searchText ?? "",
     column: server?.state.searchColumn ?? server?.searchColumns[0]?.key,
   });
-  const grid = kept && gridView(kept, server?.filterable, (change) => onOwnState?.({ ...kept, ...change }));
+  const grid = ownState && gridView(ownState, server?.filterable, (change) => onOwnState?.({ ...ownState, ...change }));
   if (!server) return { ...browser, grid };
   const ask = (change: Record<string, unknown>) => onOwnState?.({ ...server.state, currentPage: 0, ...change });
   return {
@@ -66,11 +65,11 @@ const sortBy = (sort: readonly TableSort[]) => sort.map(({ key, descending }) =>
 
 type Keep = (change: Partial<TableOwnState>) => void;
 
-function gridView(kept: TableOwnState, filterable: readonly string[] | undefined, keep: Keep): GridView {
-  const given = Object.entries(kept.filterModel ?? {});
+function gridView(ownState: TableOwnState, filterable: readonly string[] | undefined, keep: Keep): GridView {
+  const given = Object.entries(ownState.filterModel ?? {});
   const filters: FilterModel = Object.fromEntries(given.filter(([key]) => filterable?.includes(key) ?? true));
   return {
-    states: kept.columnState ?? [],
+    states: ownState.columnState ?? [],
     filters,
     setStates: (states) => keep({ columnState: [...states] }),
     setFilter: (key, filter) => {
@@ -83,9 +82,9 @@ function gridView(kept: TableOwnState, filterable: readonly string[] | undefined
 function useChosenSort({ grid }: TableDrawing, onOwnState: Pass) {
   const [chosen, setChosen] = useState<readonly TableSort[]>();
   if (!grid) return [chosen, setChosen] as const;
-  const kept = grid.sortBy?.map(({ key, desc }) => ({ key, descending: desc === true }));
+  const ownState = grid.sortBy?.map(({ key, desc }) => ({ key, descending: desc === true }));
   const keep = (sort: readonly TableSort[]) => onOwnState?.({ ...grid, sortBy: sortBy(sort) });
-  return [kept, keep] as const;
+  return [ownState, keep] as const;
 }
 
 function useBrowserView(drawing: TableDrawing, columns: readonly TableColumn[], onOwnState: Pass): TableView {
@@ -93,8 +92,8 @@ function useBrowserView(drawing: TableDrawing, columns: readonly TableColumn[], 
   const [text, setText] = useState("");
   const [page, setPage] = useState(0);
   const sort = chosen?.length ? chosen : drawing.order;
-  const kept = filterRows(drawing.rows, drawing.columns, drawing.grid?.filterModel ?? {});
-  const searched = searchRows(kept, columns, { text });
+  const ownState = filterRows(drawing.rows, drawing.columns, drawing.grid?.filterModel ?? {});
+  const searched = searchRows(ownState, columns, { text });
   const found = chosen ? sortRows(searched, chosen) : searched;
   const pageSize = drawing.pageLength;
   const current = Math.min(page, lastPage(found.length, pageSize));

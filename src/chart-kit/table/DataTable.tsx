@@ -27,7 +27,6 @@ export interface TableCell {
 export interface DataTableProps {
   columns: readonly TableColumn[];
   rows: readonly DataRow[];
-  /** Accessible name. */
   label: string;
   density?: "compact" | "standard" | "comfortable";
   hasRowNumbers?: boolean;
@@ -36,21 +35,18 @@ export interface DataTableProps {
   searchColumn?: string;
   /** Set when the caller controls the sort order. */
   sort?: readonly TableSort[];
-  /** Row order before the viewer sorts. */
   unsorted?: readonly TableSort[];
   onSort?(sort: TableSort[]): void;
   /** True when rows are already sorted and searched, such as by the server. */
   isManual?: boolean;
   summary?: DataRow;
   canReorder?: boolean;
-  /** Set when the caller controls sort, width, pins and visibility. */
   columnState?: ColumnStates;
   onColumnState?(states: ColumnStates): void;
   /** Enables the column menu: button, right click and menu key. */
   onColumnMenu?(column: TableColumn, at: MenuPlace): void;
   filtered?: ReadonlySet<string>;
   canToggleDates?: boolean;
-  /** Set when the caller controls which columns show original values. */
   originals?: ReadonlySet<string>;
   onToggleOriginal?(key: string): void;
   /** Enables clicks on dimension cells. `additive`: Ctrl or Cmd was held. */
@@ -168,7 +164,6 @@ interface Props {
   pins: readonly number[];
 }
 
-/** Labeled in the first column without a total. */
 function TableFoot({ columns, summary, hasNumbers, barsBeside, pins }: Props) {
   const named = columns.findIndex((column) => summary[column.key] === undefined);
   return (

@@ -24,11 +24,8 @@ export interface HeaderCellProps {
   isOriginal: boolean;
   onSort(additive: boolean): void;
   onResize(width: number | undefined): void;
-  /** Missing = no reordering. */
   onDropBefore?(key: string): void;
-  /** Missing: no menu. */
   onMenu?(at: MenuPlace): void;
-  /** Missing = no format toggle. */
   onToggleOriginal?(): void;
 }
 

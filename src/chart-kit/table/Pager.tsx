@@ -47,7 +47,6 @@ export function Pager({ page, pageSize, total, onPage }: Props) {
 
 type PageEntry = { kind: "page"; page: number } | { kind: "gap"; key: string };
 
-/** First, last and pages around the current one, with gaps. */
 export function pageList(page: number, pageCount: number): PageEntry[] {
   const shown = [0, page - 1, page, page + 1, pageCount - 1].filter((p) => p >= 0 && p < pageCount);
   const pages = [...new Set(shown)].sort((a, b) => a - b);

@@ -30,12 +30,12 @@ function watchEdge(frame: HTMLElement): () => void {
     frame.style.setProperty("--bar-width", `${box.offsetWidth - box.clientWidth}px`);
     update();
   };
-  // Scrolling down, which is what most do, costs nothing.
+  // Vertical scrolling, the common case, costs nothing.
   const onScroll = () => {
     if (box.scrollLeft !== left) update();
   };
   box.addEventListener("scroll", onScroll, { passive: true });
-  // It measures once the page has been laid out, which asking here would do once more.
+  // Observes instead of measuring now, which would force a layout.
   const observer = typeof ResizeObserver === "undefined" ? undefined : new ResizeObserver(measure);
   for (const one of [box, ...box.children]) observer?.observe(one);
   return () => {

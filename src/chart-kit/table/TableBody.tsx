@@ -18,7 +18,6 @@ interface Props {
   pins: readonly number[];
   active?: GridPosition;
   range?: CellRange;
-  /** Number of the first row; none without row numbers. */
   firstNumber?: number;
   toneOf?(row: DataRow): "selected" | "muted" | undefined;
   isClickable(column: TableColumn): boolean;
@@ -70,7 +69,6 @@ function Spacer({ height, span }: { height: number; span: number }) {
 interface BodyRowProps {
   id: string;
   row: DataRow;
-  /** Index among visible rows, from 0. */
   index: number;
   columns: readonly TableColumn[];
   height: number;

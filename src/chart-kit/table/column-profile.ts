@@ -11,7 +11,6 @@ export interface ColumnProfile {
   mean?: number;
   /** Counts per equal range between minimum and maximum; empty when these are equal. */
   bins: readonly number[];
-  /** Most frequent texts or booleans. */
   frequent: readonly { value: DataValue; count: number }[];
 }
 

@@ -5,7 +5,6 @@ export interface ColumnState {
   colId: string;
   hide?: boolean | null;
   pinned?: "left" | null;
-  /** Pixels. */
   width?: number | null;
 }
 

@@ -49,7 +49,6 @@ export interface PreparedRule {
 
 const WEAKEST = 0.15;
 
-/** undefined when the rule doesn't match. */
 export function ruleStrength(rule: ConditionalRule, value: DataValue, extent: Extent): number | undefined {
   const number = EQUALS.has(rule.operator ?? "") && typeof value === "string" ? undefined : approximateNumber(value);
   if (number !== undefined && !rule.operator?.startsWith("is ")) return numberStrength(rule, number, extent);

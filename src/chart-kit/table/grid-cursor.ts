@@ -8,7 +8,6 @@ export interface GridSize {
   rows: number;
   columns: number;
   page: number;
-  /** Header rows; default 1. */
   headers?: number;
 }
 
@@ -17,7 +16,6 @@ export interface KeyStroke {
   isCtrl: boolean;
 }
 
-/** undefined for keys that don't move. */
 export function moveCursor(at: GridPosition, { key, isCtrl }: KeyStroke, size: GridSize): GridPosition | undefined {
   const last = { row: size.rows - 1, column: size.columns - 1 };
   const moved = (isCtrl ? jumps(at, last)[key] : undefined) ?? steps(at, last, size.page)[key];

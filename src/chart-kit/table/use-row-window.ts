@@ -10,7 +10,6 @@ const OVERSCAN = 4;
 
 export interface RowWindow {
   indexes: readonly number[];
-  /** Pixels of the lines left out above and below. */
   before: number;
   after: number;
   page: number;

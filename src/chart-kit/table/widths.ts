@@ -16,7 +16,6 @@ const SORT_MARK = 16;
 const CLOCK = 24;
 const SIGN = 20;
 const MIN_HEADER = 72;
-/** Longer headers are cut. */
 const MAX_HEADER = 120;
 export const BAR_TRACK = 88;
 const BAR_GAP = 8;
@@ -63,7 +62,6 @@ export interface WidthRequest {
   columns: readonly TableColumn[];
   rows: readonly DataRow[];
   summary?: DataRow;
-  /** Pixels to fill. */
   available: number;
   chosen?: Readonly<Record<string, number>>;
 }
@@ -89,7 +87,6 @@ export function layoutWidths({ columns, rows, summary, available, chosen = {} }:
   return { widths: spare > 0 ? distribute(wanted, spare) : wanted.map((slot) => slot.width), barsBeside };
 }
 
-/** Shrinks long text down to a readable width when columns don't fit. */
 function shrinkText(slots: readonly Slot[], available: number): number[] | undefined {
   const excess = sum(slots.map((slot) => slot.width)) - available;
   if (excess <= 0) return undefined;
@@ -100,7 +97,6 @@ function shrinkText(slots: readonly Slot[], available: number): number[] | undef
   return shrinkHeaders(slots, widths, available);
 }
 
-/** Avoids a cut last column by shrinking headers wider than their values. */
 function shrinkHeaders(slots: readonly Slot[], widths: readonly number[], available: number): number[] {
   const excess = sum(widths) - available;
   const slack = sum(slots.map((slot) => slot.headerSlack));
@@ -118,7 +114,6 @@ interface Slot {
   hasBars: boolean;
 }
 
-/** Distributes spare pixels in proportion; the remainder goes to the last text column. */
 function distribute(slots: readonly Slot[], spare: number): number[] {
   const base = sum(slots.filter((slot) => !slot.isFixed).map((slot) => slot.width));
   if (base === 0) return slots.map((slot) => slot.width);

@@ -26,7 +26,6 @@ export function TimeseriesChart({ props, height, onOwnState, ...rest }: Renderer
 
 const AnnotatedChart = lazyComponent(async () => (await import("./AnnotatedChart.tsx")).AnnotatedChart);
 
-/** Zoom and annotation code is loaded only when needed. */
 function Surface(props: ComponentProps<typeof EChart>) {
   const { dataZoom, series } = props.picture.option;
   const isAnnotated = Array.isArray(series) && series.some((one) => one.markLine || one.markArea);

@@ -32,7 +32,7 @@ export function ZoomableChart({ picture, ...rest }: ComponentProps<typeof EChart
         const part = zoomRangeIn(chart.getOption());
         if (part) chosen.current = { positions: positionsOf(current.current), part };
       });
-      // Keys lead to marks that are not in the part.
+      // Keyboard focus may reach marks outside the zoom range.
       chart.on("highlight", (event) => {
         const part = zoomRangeAround(current.current, event as object, zoomRangeIn(chart.getOption()));
         if (part) chart.dispatchAction({ type: "dataZoom", ...part });

@@ -135,15 +135,13 @@ function categoryAxis(plan: Plan, layout: Layout): Option {
   };
 }
 
-/** Row height per label, in pixels. */
 const LEAST_LINE = 13;
 
-/** Cuts labels that don't fit their band, or hides some when bands are too narrow. */
 function labelFit(plan: Plan, layout: Layout, band: number): Option {
   const { form, isHorizontal, frame, formats } = plan;
   const isAll = form.xAxisLabelInterval === 0;
   if (isHorizontal) {
-    // ECharts leaves fewer out of very many than have room.
+    // ECharts skips too few labels when there are very many.
     const step = isAll ? 1 : Math.ceil(LEAST_LINE / band);
     return { width: layout.categoryWidth, overflow: "truncate", interval: everyNthLabel(step, frame.x.length) };
   }
@@ -152,7 +150,7 @@ function labelFit(plan: Plan, layout: Layout, band: number): Option {
   const needed = widest(frame.x.slice(0, 500).map((value) => formats.x(value)));
   if (needed + 4 <= band) return { interval: 0, hideOverlap: false };
   if (isAll) return band >= 28 ? { width: band - 6, overflow: "truncate", interval: 0 } : { interval: 0 };
-  // Bands of a chart that zooms grow.
+  // Bands grow when zooming.
   if (form.zoomable && band < 44) return { interval: "auto", hideOverlap: true };
   const fit = fitLabels(needed + 4, { width: band, count: frame.x.length });
   return { ...fit, ...alignFirstLabel(fit, { first: formats.x(frame.x[0] ?? null), width: band }) };
@@ -197,7 +195,7 @@ function valueRange(plan: Plan, layout: Layout): Option {
   const upper = max === null ? {} : { max };
   if (!scale) {
     const lower = lowerLogBound(plan, min);
-    // Bars rise from where the axis begins: ECharts has them begin at 1, and hang from there.
+    // ECharts starts bars at 1 on logarithmic axes.
     return { min: lower, startValue: lower, ...upper };
   }
   if (layout.hidesValueAxis) return { min: Math.min(0, scale.min), max: hiddenMax(plan, scale.max) };
@@ -212,7 +210,6 @@ function valueRange(plan: Plan, layout: Layout): Option {
   };
 }
 
-/** Streams fill their height: their values aren't read off an axis. */
 function streamRange({ form }: Plan): Option {
   const [min, max] = form.y_axis_bounds ?? [null, null];
   return { min: min ?? 0, max: max ?? "dataMax" };

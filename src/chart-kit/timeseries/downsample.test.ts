@@ -20,7 +20,7 @@ const firstOf = ({ option }: ReturnType<typeof drawChart>) => pointsOf(option.se
 test.each([
   ["line", timeseriesLine],
   ["bars", timeseriesBar],
-])("more points than pixels are drawn as the lowest and highest of each, as %s, and it is said", (_, type) => {
+])("downsamples to the extremes per pixel (%s) and says so", (_, type) => {
   const drawn = draw(type);
   const points = firstOf(drawn);
   expect(points.length).toBeLessThan(1100);
@@ -33,11 +33,11 @@ test.each([
   expect(drawn.picture.tooltip?.([{ seriesIndex: 0, dataIndex: 0 }])?.note).toContain("50,000 points");
 });
 
-test("a stack keeps both ends of its outline in each pixel, and those of its series in some", () => {
+test("a stack keeps the extremes of its outline per pixel and of its series per several pixels", () => {
   const spiked = rows.slice(0, 10_000).map(({ at }, i) => ({
     at,
     a: i === 5000 ? 99 : 50 + Math.sin(i) * 10,
-    // The total is calm where both of these are not.
+    // The total is constant where both of these aren't.
     b: i === 5000 ? 1 : 50,
     c: i === 7000 ? 500 : 50,
   }));
@@ -53,7 +53,7 @@ test("a stack keeps both ends of its outline in each pixel, and those of its ser
   }
 });
 
-test("bars of a stack as narrow as lines are a shape for each series; what is missing has no height", () => {
+test("very narrow stacked bars are one shape per series; missing values have no height", () => {
   const stacked = rows.slice(0, 900).map(({ at }, i) => ({ at, a: 1, b: i % 3 === 0 ? null : 2 }));
   const { option } = drawChart(timeseriesBar, { ...FORM, metrics: ["a", "b"], stack: "Stack" }, stacked, OPTIONS);
   const series = option.series as Parsed[];
@@ -67,7 +67,7 @@ test("bars of a stack as narrow as lines are a shape for each series; what is mi
   ]);
 });
 
-test("points are left as they are where there is room, a zoom, a name or a place of their own for each", () => {
+test("keeps all points if they fit, when zoomable and for categories and scatter", () => {
   expect(firstOf(draw(timeseriesLine, {}, rows.slice(0, 900)))).toHaveLength(900);
   expect(firstOf(draw(timeseriesLine, { zoomable: true }))).toHaveLength(COUNT);
   expect(firstOf(draw(timeseriesLine, { xAxisForceCategorical: true }))).toHaveLength(COUNT);
@@ -76,7 +76,7 @@ test("points are left as they are where there is room, a zoom, a name or a place
   expect([...scatter.data.slice(2 * 12_345, 2 * 12_345 + 2)]).toEqual([12_345 * HOUR, 900]);
 });
 
-test("bars as narrow as lines are one shape, unless each is written on, colored or missing", () => {
+test("very narrow bars are one shape unless labeled, colored or missing", () => {
   const bars = rows.slice(0, 900);
   const isOneShape = (form = {}, data: Record<string, unknown>[] = bars, options = OPTIONS) =>
     drawChart(timeseriesBar, { ...FORM, ...form }, data, options).option.series[0].large === true;

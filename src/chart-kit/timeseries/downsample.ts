@@ -41,17 +41,17 @@ export function isDense(count: number, width: number): boolean {
 /** Indexes of the minimum and maximum per pixel in any list, ascending. */
 export function extremeIndexes(lists: readonly (readonly (number | null)[])[], count: number, width: number): number[] {
   const stretch = Math.ceil(count / Math.max(1, width));
-  const kept = new Set<number>([0, count - 1]);
+  const indexes = new Set<number>([0, count - 1]);
   for (let from = 0; from < count; from += stretch) {
-    for (const values of lists) addExtremes(values, { from, to: Math.min(count, from + stretch) }, kept);
+    for (const values of lists) addExtremes(values, { from, to: Math.min(count, from + stretch) }, indexes);
   }
-  return [...kept].sort((a, b) => a - b);
+  return [...indexes].sort((a, b) => a - b);
 }
 
 function addExtremes(
   values: readonly (number | null)[],
   { from, to }: { from: number; to: number },
-  kept: Set<number>,
+  indexes: Set<number>,
 ) {
   let [low, high] = [-1, -1];
   for (let i = from; i < to; i++) {
@@ -60,8 +60,8 @@ function addExtremes(
     if (low < 0 || value < (values[low] ?? 0)) low = i;
     if (high < 0 || value > (values[high] ?? 0)) high = i;
   }
-  kept.add(low < 0 ? from : low);
-  if (high >= 0) kept.add(high);
+  indexes.add(low < 0 ? from : low);
+  if (high >= 0) indexes.add(high);
 }
 
 function totals(lists: readonly (readonly (number | null)[])[], count: number): number[] {

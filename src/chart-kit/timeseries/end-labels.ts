@@ -8,7 +8,6 @@ const WIDEST = 190;
 const DOT = 22;
 const GAP = 10;
 
-/** null when a legend works better. */
 export function endLabelRoom(plan: Plan, plotHeight: number): number | null {
   const { form, series, width } = plan;
   const isLine = plan.kind.mark === "line" || plan.kind.mark === "area";
@@ -34,7 +33,6 @@ function lastIndex(series: PlannedSeries): number {
   return series.drawn.findLastIndex((value) => value !== null);
 }
 
-/** Spread so that labels don't overlap and stay beside the plot. */
 export function endLabels(plan: Plan, layout: Layout): Record<string, unknown>[] {
   const { scale, grid, plotHeight, plotWidth } = layout;
   if (!scale) return [];
@@ -132,7 +130,6 @@ function textElement(text: string, at: { x: number; y: number }, style: { fill: 
   return { type: "text", silent: true, ...at, style: { text, textVerticalAlign: "middle", ...style } };
 }
 
-/** Neutral when other series are selected. */
 export function seriesColor(plan: Plan, series: PlannedSeries): string {
   return series.isFocus ? series.color : plan.theme.muted;
 }

@@ -29,7 +29,6 @@ export function forecastLines(plan: Plan): Option[] {
   });
 }
 
-/** An invisible base plus the band on top. Not for stacks. */
 export function forecastBands(plan: Plan): Option[] {
   if (plan.stack !== "none") return [];
   const opacity = forecasted(plan).length > 3 ? 0.08 : 0.16;

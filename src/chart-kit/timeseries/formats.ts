@@ -102,7 +102,6 @@ function axisFormats({ form, frame }: Source) {
   return { x: time(tick), xFull: time(tooltip) };
 }
 
-/** Default of the control. */
 const AS_IS = "~g";
 
 /** No thousands separators for years and numeric names; sizes are grouped, not `1.5e+6`. */

@@ -14,7 +14,6 @@ export interface Frame {
   /** Epoch milliseconds, numbers or category values. */
   x: readonly DataValue[];
   series: readonly FrameSeries[];
-  /** Original number of points, when downsampled. */
   sampledFrom?: number;
   /** Pixels per sample; above 1, each pixel has the extremes of the stack's total. */
   sampledPart?: number;
@@ -29,7 +28,6 @@ export interface FrameSeries {
   dimensions: readonly DataValue[];
   /** The "Others" series, which can't be filtered by. */
   isOthers: boolean;
-  /** Such as `1 year ago`. */
   shift: string | undefined;
   values: readonly (number | null)[];
   forecast?: SeriesForecast;
@@ -135,14 +133,12 @@ function toSeries(column: string, rows: readonly Record<string, unknown>[], sour
   };
 }
 
-/** Levels of a flattened column name; commas inside are escaped. */
 function partsOf(column: string, dimensions: number, mapped: readonly string[] | undefined): string[] {
   if (dimensions === 0) return [column];
   if (mapped && mapped.length >= dimensions && mapped.length <= dimensions + 1) return [...mapped];
   return column.split(/(?<!\\), /).map((part) => part.replaceAll("\\,", ","));
 }
 
-/** Parsed from the part before the dimensions. */
 function readHead(head: string, form: TimeseriesForm): { metric: string | undefined; shift: string | undefined } {
   const metrics = form.metrics.map(metricLabel);
   const only = metrics.length === 1 ? metrics[0] : undefined;

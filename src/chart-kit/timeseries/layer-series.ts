@@ -98,7 +98,6 @@ function timeSeries(plan: Plan, layer: PlannedLayer, line: PlannedLayer["lines"]
   };
 }
 
-/** Those between this point and the next, and those that span it. */
 export function marksAt(plan: Plan, index: number): { layer: PlannedLayer; mark: LayerMark }[] {
   const { frame } = plan;
   const isCategory = frame.xKind === "category";

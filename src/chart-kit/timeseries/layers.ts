@@ -27,7 +27,6 @@ export interface PlannedLayer {
 }
 
 export interface LayerMark {
-  /** Milliseconds, numbers or category positions. Equal for an event. */
   from: number;
   to: number;
   title: string;

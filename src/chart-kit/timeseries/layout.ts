@@ -47,7 +47,6 @@ export function legendNames(plan: Plan): string[] {
   return [...plan.series.map((series) => series.label), ...layerNames(plan)];
 }
 
-/** Last value over time, highest of categories. */
 export function figureText(plan: Plan): string {
   const known = (plan.series[0]?.drawn ?? []).filter((value) => value !== null);
   const value = plan.frame.xKind === "category" ? known.toSorted((a, b) => b - a)[0] : known.at(-1);
@@ -110,7 +109,7 @@ function axisMargins(
 
 function tickTexts(plan: Plan, scale: NiceScale | null): string[] {
   if (scale) {
-    // With a legend the axis fits what is switched on, so its steps may be finer than these.
+    // With a legend the axis fits visible series, so its steps may be finer.
     const { ticks, interval } = scale;
     const finer = plan.series.length > 1 ? ticks.map((tick) => tick + interval / 2) : [];
     const below = plan.series.length > 1 && scale.min < (ticks[0] ?? 0) ? [(ticks[0] ?? 0) - interval] : [];
@@ -149,7 +148,6 @@ function extremes(values: readonly number[]): number[] {
   return [Math.max(...values.slice(0, 1000)), Math.min(...values.slice(0, 1000))];
 }
 
-/** The author's rotation, else whatever avoids hidden labels. */
 function labelTurnOf({ form, frame, formats, height, isHorizontal }: Plan, plotWidth: number): number {
   const isFixed = form.xAxisLabelRotation !== 0 || form.xAxisLabelInterval === 0 || form.zoomable;
   if (isFixed || isHorizontal || frame.xKind !== "category") return form.xAxisLabelRotation;

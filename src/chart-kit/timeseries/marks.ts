@@ -52,7 +52,6 @@ function points(plan: Plan, series: PlannedSeries): unknown[] {
   });
 }
 
-/** Set when categories have their own colors or some are selected. */
 function pointColor(plan: Plan, index: number): string | undefined {
   const { selectedPoints, categoryColors, theme } = plan;
   if (selectedPoints) return selectedPoints[index] ? theme.focus : theme.muted;
@@ -82,7 +81,6 @@ function bar(plan: Plan, series: PlannedSeries): Option {
   };
 }
 
-/** Horizontal bars are as thin as text rows, thicker in tall charts. */
 const thickest = ({ height, frame }: Plan) => Math.max(28, Math.min(48, (height / Math.max(1, frame.x.length)) * 0.5));
 
 /** Bars closer than this (px) look like lines; below `FEW_BARS` the cost doesn't matter. */
@@ -95,13 +93,13 @@ function isOneShape(plan: Plan, { drawn, stackName }: PlannedSeries): boolean {
   const length = plan.isHorizontal ? plan.height : plan.width;
   if (frame.x.length < Math.max(FEW_BARS, length / HAIRLINE)) return false;
   if (form.show_value || plan.selectedPoints || plan.categoryColors) return false;
-  // In a stack, what is missing has no height.
+  // Missing values have no height in a stack.
   if (stackName !== undefined) return !form.logAxis && plan.series.every((other) => other.stackName === stackName);
   return plan.series.length === 1 && drawn.every((value) => value !== null && (!form.logAxis || value > 0));
 }
 
 function oneShape({ frame, isHorizontal }: Plan, { drawn, stackName }: PlannedSeries): Option {
-  // Those that are left of a sample stand as wide as those that are not drawn; a low one is seen beside a high one.
+  // Sampled bars cover the width of dropped ones; a low bar must stay visible beside a high one.
   const width = frame.sampledFrom === undefined ? {} : { barMinWidth: stackName === undefined ? 1 : HAIRLINE };
   const option = { large: true, largeThreshold: 0, progressive: 0, barCategoryGap: 0, ...width };
   if (stackName === undefined) return option;
@@ -209,7 +207,6 @@ function curve(plan: Plan): Option {
   return form.seriesType === "smooth" ? SMOOTH : { step: form.seriesType };
 }
 
-/** Markers if requested; otherwise only isolated points. */
 function symbols(plan: Plan, series: PlannedSeries): Option {
   const { form } = plan;
   if (form.markerEnabled) return { showSymbol: true, symbol: "circle", symbolSize: form.markerSize };

@@ -20,7 +20,6 @@ const CURVES: Readonly<Record<string, string>> = {
   "step-after": "end",
 };
 
-/** Curved and stepped lines are separate types. */
 const LINES: Readonly<Record<string, string>> = {
   smooth: "echarts_timeseries_smooth",
   start: "echarts_timeseries_step",

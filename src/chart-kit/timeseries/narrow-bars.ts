@@ -32,7 +32,6 @@ function firstView({ xKind, x }: Frame, count: number): readonly [number, number
   return isAtEnd ? [x.length - count, x.length - 1] : [0, count - 1];
 }
 
-/** One per step, including steps without values. */
 function stepsOf({ xKind, x }: Frame): number {
   const step = xKind === "category" ? 0 : smallestStep(x.map(Number));
   return step > 0 ? Math.abs(Number(x.at(-1)) - Number(x[0])) / step + 1 : x.length;

@@ -83,7 +83,6 @@ const CALENDARS = [
   ],
 ];
 
-/** Calendar order for days and months; otherwise the server's order. */
 function naturalOrder(frame: Frame): Frame {
   const calendar = calendarOf(frame.x);
   if (!calendar) return frame;

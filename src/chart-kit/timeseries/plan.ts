@@ -15,7 +15,6 @@ import { sortFrame } from "./order.ts";
 import type { StackMode, TimeseriesForm, TimeseriesKind } from "./schema.ts";
 import { stacked } from "./stack.ts";
 
-/** Everything decided before drawing. */
 export interface Plan {
   form: TimeseriesForm;
   kind: TimeseriesKind;
@@ -46,10 +45,8 @@ export interface Layout {
   grid: Margins;
   plotWidth: number;
   plotHeight: number;
-  /** The value axis; null when it is logarithmic. */
   scale: NiceScale | null;
   naming: "none" | "legend" | "end";
-  /** Value labels replace the value axis. */
   hidesValueAxis: boolean;
   categoryWidth: number;
   labelTurn: number;
@@ -59,9 +56,7 @@ export interface PlannedSeries extends FrameSeries {
   color: string;
   /** Drawn values: shares when expanded. `values` keeps the database values. */
   drawn: readonly (number | null)[];
-  /** undefined = not stacked. */
   stackName: string | undefined;
-  /** False when muted by a selection. */
   isFocus: boolean;
   isSelected: boolean;
 }

@@ -34,7 +34,6 @@ export function timeseriesQuery(form: TimeseriesForm): QueryObject {
   };
 }
 
-/** The dashboard's shifts, else the chart's own. */
 export function timeShifts(form: TimeseriesForm): string[] {
   const override = form.extra_form_data?.time_compare;
   const shifts = override === undefined ? form.time_compare : [override].flat().map(String);
@@ -155,7 +154,6 @@ function contribution(form: TimeseriesForm): PostProcessing | undefined {
   };
 }
 
-/** By the axis, or by a metric when it has one column. */
 function sort(form: TimeseriesForm): PostProcessing | undefined {
   const by = form.x_axis_sort;
   if (!by) return undefined;

@@ -79,7 +79,6 @@ export const TimeseriesForm = FormData.extend({
   sort_series_ascending: flag(false),
   time_shift_color: flag(true),
   show_value: flag(false),
-  /** A boolean in older charts. */
   stack: z.preprocess((value) => (value === true ? "Stack" : value), z.string().nullish().catch(null)),
   only_total: flag(true),
   percentage_threshold: number(0),
@@ -123,7 +122,6 @@ export interface TimeseriesKind {
   mark: "line" | "bar" | "area" | "scatter";
   /** `step`: `seriesType` sets the position. */
   curve?: "smooth" | "step";
-  /** Name in the summary, such as `Bar chart`. */
   name: string;
 }
 

@@ -52,7 +52,7 @@ export function valueExtent(
   for (const [stackName, mates] of Map.groupBy(series, (one) => one.stackName)) {
     for (const stack of stackName === undefined ? mates.map((one) => [one]) : [mates]) {
       for (let i = 0; i < length; i++) {
-        // What covers nothing is no number.
+        // NaN = no data.
         let below = Number.NaN;
         let above = Number.NaN;
         for (const { drawn } of stack) {

@@ -12,11 +12,9 @@ import type { Plan, PlannedSeries } from "./plan.ts";
 interface Point {
   series: PlannedSeries;
   index: number;
-  /** null when there is only a forecast. */
   value: number | null;
 }
 
-/** Forecast lines map to their series. */
 function seriesAt(plan: Plan, seriesIndex: number): PlannedSeries | undefined {
   const index = seriesIndex - seriesOffset(plan);
   return plan.series[index] ?? forecasted(plan)[index - plan.series.length];

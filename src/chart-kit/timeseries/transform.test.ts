@@ -246,7 +246,7 @@ describe("series", () => {
     expect([own.name, shifted.name]).toEqual(["count", "1 year ago, count"]);
     expect(shifted.lineStyle.type).toEqual([4, 3]);
     expect(shifted.lineStyle.color).toBe(own.lineStyle.color);
-    // What names it is dashed too: by the color nobody would know which is which.
+    // Its label has a dashed line too: the color alone is ambiguous.
     expect(option.graphic.map((g: Parsed) => g.type).filter((type: string) => type !== "text")).toEqual([
       "rect",
       "rect",
@@ -276,7 +276,7 @@ describe("bars", () => {
     expect(draw(BAR, { columns, form: { ...summed, x_axis_sort: "min" } }).option.xAxis.data).toEqual(["b", "a"]);
   });
 
-  it("lie down when their labels are long, and are labelled at their ends without an axis", () => {
+  it("are horizontal when labels are long", () => {
     const names = ["Professional and business services", "Leisure and hospitality", "Wholesale and retail trade"];
     const { option } = draw(BAR, {
       columns: { industry: names, count: [3, 2, 1] },
@@ -313,7 +313,7 @@ describe("bars", () => {
     expect(labels(7, long, { zoomable: true })).toMatchObject({ interval: "auto" });
   });
 
-  it("fade once behind a selection: points that are not chosen stay seen", () => {
+  it("are muted once during a selection and stay visible", () => {
     const columns = { origin: ["a", "b"], date: [MONTHS[0], MONTHS[0]], count: [1, 2] };
     const selected = { clauses: [{ column: "origin", values: ["a"] }], label: "a" };
     const { option } = draw({ mark: "scatter", name: "" }, { form: { groupby: ["origin"] }, columns, selected });
@@ -326,7 +326,7 @@ describe("bars", () => {
     );
   });
 
-  it("lie down with as many names beside them as have room", () => {
+  it("are horizontal with as many names as fit", () => {
     const named = (count: number) => {
       const x = Array.from({ length: count }, (_, i) => `Name ${i}`);
       const form = { x_axis: "name", orientation: "horizontal" };
@@ -507,7 +507,7 @@ describe("tooltip", () => {
     expect(shares.picture.tooltip?.(hits)?.rows.map((row) => row.share)).toEqual(["95.2\u202f%", "4.8\u202f%"]);
   });
 
-  it("says nothing at a gap", () => {
+  it("is empty at a gap", () => {
     const { picture } = draw(LINE, { columns: { date: MONTHS, count: [1, null, 3] } });
     expect(picture.tooltip?.([{ seriesIndex: 0, dataIndex: 1 }])).toBeNull();
     expect(picture.mark?.({ seriesIndex: 0, dataIndex: 1 })).toBeNull();
@@ -540,7 +540,7 @@ describe("drawing", () => {
     expect(figure.option.graphic[0].style.text).toBe("20");
   });
 
-  it("draws formulas as lines that answer to nothing", () => {
+  it("draws formulas as non-interactive lines", () => {
     const layer = { name: "Target", annotationType: "FORMULA", value: "25", style: "dashed", show: true };
     const { option, picture } = draw(LINE, { columns: byMonth, form: { annotation_layers: [layer] } });
     expect(option.series[1]).toMatchObject({ name: "Target", silent: true });

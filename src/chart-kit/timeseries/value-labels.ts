@@ -21,7 +21,6 @@ export function valueLabel(plan: Plan, layout: Layout, series: PlannedSeries): O
   };
 }
 
-/** Minimum pixels between text rows. */
 const LEAST_PITCH = 8;
 
 function hasLabels({ form, density, stack, isHorizontal, frame }: Plan, layout: Layout): boolean {
@@ -30,7 +29,6 @@ function hasLabels({ form, density, stack, isHorizontal, frame }: Plan, layout: 
   return form.show_value && hasRoom && !isTight && stack !== "stream";
 }
 
-/** Inside stacked bars, otherwise at the end of the mark. */
 function placeOf(plan: Plan, series: PlannedSeries, isTotal: boolean): Option {
   if (series.stackName !== undefined && !isTotal && plan.kind.mark === "bar") {
     return { position: "inside", color: "#FFFFFF", textBorderColor: series.color, textBorderWidth: 2 };
@@ -79,7 +77,7 @@ function isRunThrough(plan: Plan, { plotWidth }: Layout, { point, text, heightAt
   const count = plan.frame.x.length;
   if (plan.isHorizontal || plan.kind.mark !== "bar") return false;
   const pitch = plotWidth / count;
-  // Bars fill some four fifths of their places.
+  // Bars fill about four fifths of their band.
   const reach = Math.ceil((textWidth(text) / 2 - pitch * 0.6) / pitch);
   return Array.from({ length: Math.max(0, reach) }, (_, i) => i + 1).some((away) =>
     [point - away, point + away].some((other) => other >= 0 && other < count && heightAt(other) > heightAt(point)),

@@ -28,17 +28,17 @@ const LYING = picture({
   dataZoom: [{ yAxisIndex: 0 }],
 });
 
-test("the part is as ECharts tells it, and there is none where nothing zooms", () => {
+test("reads the zoom range from ECharts, undefined without zoom", () => {
   expect(zoomRangeIn({ dataZoom: [{ startValue: 2, endValue: 5, start: 1 }] })).toEqual({ startValue: 2, endValue: 5 });
   expect(zoomRangeIn({ series: [] })).toBeUndefined();
 });
 
-test("a chosen part is that of the wheel and of the slider", () => {
+test("applies a zoom range to wheel and slider", () => {
   const part = { startValue: 1, endValue: 2 };
   expect(withZoomRange(CATEGORIES, part).option.dataZoom).toEqual([{ xAxisIndex: 0, ...part }, part]);
 });
 
-test("a mark that keys lead to comes in at the nearer end, and the part stays as wide", () => {
+test("moves the zoom range to a focused mark, keeping its width", () => {
   const part = { startValue: 1, endValue: 2 };
   expect(zoomRangeAround(CATEGORIES, { seriesIndex: 0, dataIndex: 3 }, part)).toEqual({ startValue: 2, endValue: 3 });
   expect(zoomRangeAround(CATEGORIES, { seriesIndex: 0, dataIndex: 0 }, part)).toEqual({ startValue: 0, endValue: 1 });
@@ -50,7 +50,7 @@ test("a mark that keys lead to comes in at the nearer end, and the part stays as
   expect(zoomRangeAround(TIMES, { seriesIndex: 0 }, times)).toBeUndefined();
 });
 
-test("pictures over other positions are others", () => {
+test("charts with other axis positions have different keys", () => {
   expect(positionsOf(TIMES)).toBe(positionsOf(picture({ ...TIMES.option, title: "dark" })));
   expect(positionsOf(TIMES)).not.toBe(positionsOf(LYING));
 });

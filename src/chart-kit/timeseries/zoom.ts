@@ -13,7 +13,6 @@ interface Zoomable {
   dataZoom?: { yAxisIndex?: number }[];
 }
 
-/** Adds a slider and Ctrl+wheel zoom. Touch scrolls the page over horizontal bars. */
 export function withSlider(picture: EChartSpec, theme: ChartTheme): EChartSpec {
   const { grid = {}, xAxis, yAxis, dataZoom: [axis = {}, ...own] = [] } = picture.option as Zoomable;
   const isUpright = axis.yAxisIndex !== undefined;
@@ -51,7 +50,6 @@ function named(axis: Axis): Axis {
   return axis.type === "time" ? { ...axis, axisLabel: { formatter: ZOOMED_TIMES, ...axis.axisLabel } } : axis;
 }
 
-/** ECharts' labels when zoomed in. */
 const ZOOMED_TIMES = {
   year: "{yyyy}",
   month: "{MMM}",

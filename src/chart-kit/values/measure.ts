@@ -18,7 +18,6 @@ export interface Measure {
   full(value: number): string;
 }
 
-/** The author's format and currency, else the metric's. */
 export function measureOf(
   metric: QueryMetric | null | undefined,
   { results, dataset }: Context,
@@ -40,7 +39,6 @@ export function measureOf(
   };
 }
 
-/** null for missing or non-numeric values. */
 export function numberIn(row: Readonly<Record<string, unknown>>, key: string): number | null {
   const value = row[key];
   if (value === null || value === undefined || value === "") return null;

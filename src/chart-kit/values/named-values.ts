@@ -16,7 +16,6 @@ export interface NamedValue extends SelectionState {
 interface Naming {
   dims: Dimensions;
   measure: Measure;
-  /** Marks that need a color, when not all are drawn. */
   drawnOf?(marks: readonly NamedValue[]): readonly NamedValue[];
 }
 
@@ -35,14 +34,14 @@ export function namedValues(input: TransformInput, { dims, measure, drawnOf }: N
   );
   for (const mark of painted) mark.color = colors.get(mark.name) ?? input.theme.others;
   if (!input.selected) return marks;
-  const stands = selectionStates(
+  const states = selectionStates(
     input,
     dims.columns,
     marks.map((mark) => mark.dimensions),
   );
   return marks.map((mark, i) => {
-    const stand = stands[i] ?? UNSELECTED;
-    return { ...mark, ...stand, color: stand.isFocus ? mark.color : input.theme.muted };
+    const state = states[i] ?? UNSELECTED;
+    return { ...mark, ...state, color: state.isFocus ? mark.color : input.theme.muted };
   });
 }
 

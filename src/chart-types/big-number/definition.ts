@@ -27,7 +27,6 @@ const hasTrend = ({ formData }: ControlState) => formData.show_trend_line !== fa
 
 const isRange = (value: unknown) => !isMissing(value) && value !== "No filter";
 
-/** Stored as a filter or, in older charts, as `time_range`. */
 function hasTimeRange({ time_range, adhoc_filters }: ControlState["formData"]): boolean {
   const filters = Array.isArray(adhoc_filters) ? (adhoc_filters as AdhocFilter[]) : [];
   const isFiltered = filters.some(({ operator, comparator }) => operator === "TEMPORAL_RANGE" && isRange(comparator));

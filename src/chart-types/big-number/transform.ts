@@ -14,7 +14,6 @@ import { timeGrainOf } from "../../query/query-context.ts";
 import { axisLabel } from "./query.ts";
 import type { Aggregation, BigNumberForm } from "./schema.ts";
 
-/** Oldest first. */
 export function pointsOf(result: ChartDataResult | undefined, axis: string, metric: string): SparkPoint[] {
   const points = rowsOf(result).flatMap((row): SparkPoint[] => {
     const x = epochMsOf(row[axis]);

@@ -23,7 +23,6 @@ export interface Box {
   outliers: readonly number[];
 }
 
-/** One box per group and metric in row order; groups without values have none. */
 export function boxesOf(input: TransformInput<BoxPlotForm>): Box[] {
   const { formData: form } = input;
   const measures = form.metrics.map((metric) => measureOf(metric, input, { format: form.number_format }));

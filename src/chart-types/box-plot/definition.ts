@@ -35,7 +35,6 @@ function withSeriesLimit(form: FormData): FormData {
   return { ...form, series_limit: limit, ...(isEmptyValue(metric) ? {} : { series_limit_metric: metric }) };
 }
 
-/** Without columns, distributes over the time column. */
 function overTime(form: FormData): FormData {
   const isByTime = isEmptyValue(form.columns) && Boolean(form.granularity_sqla);
   return isByTime ? { ...form, columns: [form.granularity_sqla] } : form;

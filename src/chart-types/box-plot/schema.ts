@@ -10,7 +10,6 @@ export const BoxPlotForm = FormData.extend({
   metrics: metricsControl,
   series_limit: z.coerce.number().nullish().catch(null),
   series_limit_metric: metricControl,
-  /** Temporal columns, grouped by the time grain. */
   temporal_columns_lookup: z.record(z.string(), z.boolean()).nullish().catch(null),
   whiskerOptions: text,
   x_axis_title: text,

@@ -24,7 +24,7 @@ export function transform(input: Input): Drawing<EChartSpec> {
   const all = boxes.flatMap((box, at) => box.outliers.map((value) => ({ at, value })));
   const outliers = limitOutliers(all);
   const summary = summaryOf(input, boxes);
-  const stands = selectionStates(
+  const states = selectionStates(
     input,
     form.groupby,
     boxes.map((box) => box.dimensions),
@@ -41,7 +41,7 @@ export function transform(input: Input): Drawing<EChartSpec> {
       { drawn: outliers.length, of: all.length, text: (count, of) => `Showing ${count} of ${of} outliers` },
     ]),
     props: {
-      option: optionOf(input, { boxes, outliers, focus: stands.map((stand) => stand.isFocus) }),
+      option: optionOf(input, { boxes, outliers, focus: states.map((state) => state.isFocus) }),
       summary,
       size: boxes.length * 6 + outliers.length,
       tooltip: ([hit]) => tooltipOf(boxAt(hit), hit?.seriesIndex === 1 ? outliers[hit.dataIndex]?.value : undefined),
@@ -51,7 +51,7 @@ export function transform(input: Input): Drawing<EChartSpec> {
         return {
           text: `${box.name}: median ${box.measure.full(box.median)}, quartiles ${box.measure.full(box.q1)} to ${box.measure.full(box.q3)}, whiskers ${box.measure.full(box.low)} to ${box.measure.full(box.high)}`,
           selection: selectionOf(form.groupby, box.dimensions),
-          isSelected: stands[boxes.indexOf(box)]?.isSelected ?? false,
+          isSelected: states[boxes.indexOf(box)]?.isSelected ?? false,
         };
       },
       walk: [{ seriesIndex: 0, length: boxes.length }],
@@ -205,7 +205,6 @@ function seriesOf(input: Input, { boxes, outliers, focus }: Drawn): Record<strin
   ];
 }
 
-/** A label color set by the author takes precedence; otherwise all boxes look alike. */
 function authorsColor({ ownNames }: Box, { formData: { label_colors } }: Input): string | undefined {
   const name = ownNames.find((one) => label_colors && Object.hasOwn(label_colors, one));
   return name === undefined ? undefined : label_colors?.[name];
@@ -215,7 +214,6 @@ const LINE = 14;
 const LONGEST = 110;
 const GAP = 4;
 
-/** One line, else two if no word has to be cut, else cut. */
 function flat(names: readonly string[], room: number) {
   const words = names.flatMap((name) => name.split(" "));
   if (widest(names) <= room - GAP) return { height: LINE + 8, option: { interval: 0 } };
@@ -240,7 +238,6 @@ function fitsOnTwo(names: readonly string[], room: number): boolean {
   return widest(words.flat()) * 1.04 <= room - 2 && words.every((one) => one.length <= 2);
 }
 
-/** Flat if they fit or are set to, else rotated; cut or hidden when they would overlap. */
 function labelsOf(
   names: readonly string[],
   layout: BoxPlotForm["x_ticks_layout"],

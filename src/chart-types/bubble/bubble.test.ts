@@ -120,7 +120,7 @@ describe("bubbles", () => {
   it("stand on the axes that the author wants", () => {
     const { type, axisLabel, axisTick } = draw({ logXAxis: true }).option.xAxis;
     expect(type).toBe("log");
-    // From 6,000 to 30,000 there is one power of ten.
+    // Only one power of ten lies between 6,000 and 30,000.
     expect(axisLabel.customValues).toEqual([5000, 10_000, 20_000]);
     expect(axisLabel.customValues.map(axisLabel.formatter)).toEqual(["5k", "10k", "20k"]);
     expect(axisTick.customValues).toEqual(axisLabel.customValues);

@@ -8,12 +8,10 @@ export interface Bubble {
   x: number;
   y: number;
   size: number;
-  /** Pixels across. */
   width: number;
 }
 
 export interface Group {
-  /** Empty without a dimension. */
   name: string;
   bubbles: Bubble[];
 }
@@ -35,9 +33,7 @@ export function measuresOf(input: TransformInput<BubbleForm>): Measures {
 
 export interface Grouped {
   groups: Group[];
-  /** Rows without x or y. */
   left: number;
-  /** Rows beyond the limit, smallest first. */
   cut: number;
 }
 
@@ -78,7 +74,6 @@ function hasPlace(value: number | null | undefined, isLog: boolean): value is nu
   return typeof value === "number" && (!isLog || value > 0);
 }
 
-/** Uses the author's maximum size; shrinks all in small charts. */
 function sizeAll(groups: readonly Group[], widest: number): void {
   const most = Math.max(0, ...groups.flatMap((group) => group.bubbles.map((bubble) => bubble.size)));
   for (const group of groups) {

@@ -23,7 +23,6 @@ export const definition = defineChartType({
   migrate: fromBubble,
 });
 
-/** Migrates the legacy `bubble` type, which uses other control names. */
 function fromBubble(formData: FormData): FormData {
   if (formData.viz_type !== "bubble") return formData;
   const {
@@ -35,10 +34,10 @@ function fromBubble(formData: FormData): FormData {
     left_margin,
     bottom_margin,
     limit,
-    ...kept
+    ...rest
   } = formData;
   return {
-    ...kept,
+    ...rest,
     viz_type: "bubble_v2",
     row_limit: limit === undefined || limit === null ? formData.row_limit : Number(limit),
     x_axis_title: formData.x_axis_title ?? x_axis_label,

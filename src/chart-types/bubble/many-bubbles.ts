@@ -63,7 +63,6 @@ interface Place {
 const LINE = 14;
 const LONGEST = 130;
 
-/** Widest first, skipping names that overlap. */
 function namesOf(
   { bubbles }: Group,
   shapes: readonly Shape[],

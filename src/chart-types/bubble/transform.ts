@@ -114,7 +114,7 @@ function drawnOf(input: Input, drawn: Drawn): Pick<EChartSpec, "option" | "bitma
     measures,
   );
   const { grid: room, xGap, yGap, ...shown } = placeOf(input, { names, tickSpace: tickWidth(plan.y, height) });
-  // Half of the last label is beyond the end of the axis.
+  // Half of the last label extends beyond the axis.
   const grid = { ...room, right: Math.max(room.right, shown.isRoomy ? tickWidth(plan.x, width) / 2 : 0) };
   const title = (text: string | undefined, gap: number) => ({
     name: text,
@@ -126,9 +126,9 @@ function drawnOf(input: Input, drawn: Drawn): Pick<EChartSpec, "option" | "bitma
   const x = valueAxis(plan.x, { theme, length: width - grid.left - grid.right, side: "x" });
   const y = valueAxis(plan.y, { theme, length: height - grid.top - grid.bottom, side: "y" });
   const nameOf = (group: Group) => group.name || measures.y.label;
-  const crowd = manyBubbles(input, groups, { grid, x, y, hasNames: shown.isFull, colorOf: drawn.colorOf, nameOf });
+  const bitmap = manyBubbles(input, groups, { grid, x, y, hasNames: shown.isFull, colorOf: drawn.colorOf, nameOf });
   const option = {
-    grid: crowd ? { ...grid, outerBoundsMode: "none" } : grid,
+    grid: bitmap ? { ...grid, outerBoundsMode: "none" } : grid,
     xAxis: {
       ...x,
       ...hidden,
@@ -139,11 +139,11 @@ function drawnOf(input: Input, drawn: Drawn): Pick<EChartSpec, "option" | "bitma
       ...hidden,
       ...(yGap ? title(form.y_axis_title, yGap) : {}),
     },
-    series: crowd?.series ?? groups.map((group) => seriesOf(input, group, { ...drawn, hasNames: shown.isFull })),
+    series: bitmap?.series ?? groups.map((group) => seriesOf(input, group, { ...drawn, hasNames: shown.isFull })),
     tooltip: tooltipOption(theme),
     ...(shown.hasLegend ? { legend: legendOption(names, { ...form, width, height }, theme) } : {}),
   };
-  return { option, ...(crowd ? { bitmaps: crowd.bitmaps } : {}) };
+  return { option, ...(bitmap ? { bitmaps: bitmap.bitmaps } : {}) };
 }
 
 /** Logarithmic axes end at the data; linear ones leave room for bubbles. */
@@ -207,7 +207,6 @@ interface LabelPlace {
 
 const BESIDE = 5;
 
-/** Flips labels that would leave the chart; hides overlapping ones. */
 function labelPosition({ labelRect, rect }: LabelPlace, width: number) {
   const isOutside = labelRect.x + labelRect.width > width;
   return { hideOverlap: true, ...(isOutside ? { dx: -(labelRect.width + rect.width + 2 * BESIDE) } : {}) };

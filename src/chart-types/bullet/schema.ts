@@ -26,7 +26,6 @@ export const BulletForm = FormData.extend({
 });
 export type BulletForm = z.infer<typeof BulletForm>;
 
-/** undefined when the list is valid. */
 export function numbersProblem(value: unknown): string | undefined {
   const wrong = parts(typeof value === "string" ? value : undefined).find((part) => !Number.isFinite(Number(part)));
   return wrong === undefined ? undefined : `“${wrong}” isn't a number`;

@@ -102,7 +102,6 @@ function tickCount({ width, formData: form }: Input, value: number, write: (valu
   return Math.max(1, Math.min(width < 360 ? 3 : 6, Math.floor(room) - 1));
 }
 
-/** Ends at the last range unless a value is beyond it. */
 function scaleOf([low, high]: [number, number], ranges: readonly number[], count: number): NiceScale {
   return niceScale([low, high], {
     count,
@@ -286,7 +285,6 @@ function drawn(plan: Plan, api: Api, thickness: number): Record<string, unknown>
   return { type: "group", children: hasNames(plan) ? [symbol, nameOf(plan, item, [x, y + thickness / 2])] : [symbol] };
 }
 
-/** Kept inside the chart; overlapping names are left to the tooltip. */
 function nameOf(plan: Plan, item: Item, [x, bottom]: [number, number]): Record<string, unknown> {
   const { theme, width } = plan.input;
   const sizes = sizesOf(plan.input);

@@ -2,7 +2,6 @@ import type { Domain, Subdomain } from "./schema.ts";
 
 /** Position in the calendar: block, and column and row of the cell. UTC. */
 export interface Slot {
-  /** Start of the block, epoch milliseconds. */
   block: number;
   column: number;
   row: number;

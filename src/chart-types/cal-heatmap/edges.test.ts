@@ -134,7 +134,7 @@ describe("rows that are no cells", () => {
   });
 });
 
-describe("its words", () => {
+describe("texts", () => {
   it("are those that the author wants, in a small box none", () => {
     expect(words(draw(days(1, 2), { show_metric_name: false, show_legend: false }))).toEqual(
       ["Dec", "Jan"].slice(0, 1),

@@ -4,12 +4,10 @@ export interface Frame {
   /** Cell size without padding, in pixels. */
   cell: number;
   padding: number;
-  /** Block positions by start time. */
   blocks: ReadonlyMap<number, { x: number; y: number }>;
   height: number;
   width: number;
   fits: boolean;
-  /** True when only the first block of a row is labeled. */
   isDense: boolean;
 }
 
@@ -19,7 +17,6 @@ interface Wanted {
   height: number;
   cell: number;
   padding: number;
-  /** 0 = no labels. */
   label: number;
   labelWidth: number;
   rowWidth: number;
@@ -27,7 +24,6 @@ interface Wanted {
 
 const BLOCK_GAP = 8;
 const MIN_CELL = 2;
-/** Cell sizes to try when blocks are dense. */
 const DENSE_CELLS = [10, 8, 6, 5, 4, 3.5, 3, 2.5, 2, 1.5, 1];
 const DENSE_GAP = 1.5;
 

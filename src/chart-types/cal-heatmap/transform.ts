@@ -121,7 +121,6 @@ function colorsOf({ formData: form, rampOf }: Input, { min, max }: Panel): (valu
   };
 }
 
-/** The size setting is for tiles; cells grow in larger charts. */
 function cellScale({ width, height }: Input): number {
   return Math.max(1, Math.min(3, width / 620, height / 340));
 }
@@ -158,7 +157,6 @@ function framesOf(input: Input, panels: readonly Panel[]): Frame[] {
   });
 }
 
-/** Stacks panels; shrinks them rather than cutting them. */
 function drawnOf(input: Input, panels: readonly Panel[], frames: readonly Frame[]) {
   const { width, theme } = input;
   const { isRoomy, head, foot, own } = roomOf(input, panels);

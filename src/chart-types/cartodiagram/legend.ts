@@ -6,11 +6,7 @@ type Input = TransformInput<CartodiagramForm>;
 
 const MAX_LEGEND_NAMES = 24;
 
-/**
- * Collects the labels that the charts color while `drawAll` draws them: names in order, numbers by size. A single name
- * needs no legend.
- */
-export function legendFor(input: Input, drawAll: (asked: Input) => void): LegendPart | null {
+export function legendFor(input: Input, drawAll: (recording: Input) => void): LegendPart | null {
   const { colorOf, theme } = input;
   const colors = new Map<string, string>();
   let hasOthers = false;

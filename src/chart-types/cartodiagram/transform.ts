@@ -33,7 +33,6 @@ interface Place {
   results: readonly ChartDataResult[];
 }
 
-/** More charts would cover the map and slow it down. */
 const MAX_CHARTS = 100;
 
 const MIN_SIZE = 16;
@@ -44,7 +43,7 @@ export function transform(input: Input): Drawing<CartodiagramDrawing> {
   const key = form.geom_column ? columnLabel(form.geom_column) : "";
   const { places: all, left } = placesOf(part?.results ?? [], key);
   const places = all.slice(0, MAX_CHARTS);
-  // In small boxes the charts are smaller, or they would lie over each other.
+  // Smaller maps get smaller charts to avoid overlaps.
   const factor = Math.min(1, Math.min(input.width / 640, input.height / 400));
   const sizeIn = (zoom: number) => {
     const size = sizeAt(form, zoom);
@@ -55,8 +54,8 @@ export function transform(input: Input): Drawing<CartodiagramDrawing> {
     return { width: Math.max(MIN_SIZE, size.width * fit), height: Math.max(MIN_SIZE, size.height * fit) };
   };
   const drawIn: CartodiagramDrawing["draw"] = (place, size) => drawPlace({ ...input, ...size }, part, place);
-  const names = legendFor(input, (asked) => {
-    for (const place of places) drawPlace({ ...asked, ...sizeIn(0) }, part, place);
+  const names = legendFor(input, (recording) => {
+    for (const place of places) drawPlace({ ...recording, ...sizeIn(0) }, part, place);
   });
   const summary = summaryOf(part, places.length);
   return {
@@ -96,7 +95,7 @@ const EDGE_GAP = 10;
 
 /** Moves charts near the poles so that they aren't cut at the map's edge. */
 export function onMap(at: Position, height: number, zoom: number): Position {
-  // A whole step of zoom stands for what is half a step around it.
+  // A whole zoom level covers half a level around it.
   const world = 512 * 2 ** (zoom - 0.5);
   const { y } = onPlane(at, world);
   const most = world / 2 - height / 2 - 2;
@@ -125,7 +124,7 @@ function touchingScale(
   { width, height }: { width: number; height: number },
   zoom: number,
 ): number {
-  // A whole step of zoom stands for what is half a step around it.
+  // A whole zoom level covers half a level around it.
   const world = 512 * 2 ** (zoom - 0.5);
   const points = places.map(({ at }) => onPlane(at, world));
   const scales = points.flatMap((one, i) =>
@@ -134,7 +133,6 @@ function touchingScale(
   return scales.reduce((least, scale) => (scale > 0 ? Math.min(least, scale) : least), 1);
 }
 
-/** Groups rows by geometry and counts rows without one. */
 function placesOf(results: readonly ChartDataResult[], key: string): { places: Place[]; left: number } {
   const values = new Set(rowsOf(results[0]).map((row) => row[key]));
   let left = 0;

@@ -20,7 +20,6 @@ import type { ChordForm } from "./schema.ts";
 type Input = TransformInput<ChordForm>;
 
 const MAX_LINKS = 300;
-/** Minimum arc length per node, in pixels. */
 const NODE_ROOM = 10;
 const MIN_NODES = 12;
 
@@ -51,7 +50,6 @@ export function transform(input: Input): Drawing<EChartSpec> {
   };
 }
 
-/** Arcs shorter than this, in pixels, aren't labeled. */
 const MIN_LABELED_ARC = 13;
 
 function seriesOf(input: Input, network: Network, colorOf: (node: NetworkNode) => string): Record<string, unknown> {

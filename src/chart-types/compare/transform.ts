@@ -43,7 +43,6 @@ function numberOf(value: unknown): number | undefined {
 
 export interface ComparePicture {
   picture: TimeseriesPicture;
-  /** undefined when there is no room for the slider. */
   slider: { index: number; last: number; text: string } | undefined;
 }
 
@@ -91,7 +90,6 @@ export function transform(input: TransformInput<TimeseriesForm>): Drawing<Compar
   };
 }
 
-/** Percent unless the author chose a format. */
 function formatOf({ y_axis_format: format }: TimeseriesForm): string {
   return !format || format === SMART_NUMBER ? "+,.0%" : format;
 }

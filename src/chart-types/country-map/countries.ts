@@ -216,7 +216,6 @@ zimbabwe|ZW|Zimbabwe
 
 export interface Country {
   key: string;
-  /** Two letters. */
   code: string;
   name: string;
 }
@@ -236,12 +235,10 @@ const byName = new Map<string, Country>(
   ),
 );
 
-/** Accepts key, code or name. */
 export function countryOf(text: string | null | undefined): Country | undefined {
   return text ? byName.get(normalized(text)) : undefined;
 }
 
-/** Ignores case, accents and separators. */
 export function normalized(text: string): string {
   return text
     .normalize("NFD")

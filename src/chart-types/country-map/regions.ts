@@ -12,7 +12,6 @@ export interface Region {
   /** ISO 3166-2; missing where it has none. */
   code?: string;
   name: string;
-  /** Set when it differs from the name. */
   english?: string;
 }
 
@@ -24,7 +23,6 @@ export const idOf = ({ code, name }: Region): string => code ?? name;
 export interface RegionPicture {
   picture: EChartSpec;
   legend: MapLegend | null;
-  /** Regions in the data that aren't on the map. */
   unknown: readonly string[];
   /** In pixels, without the note about unknown regions. */
   height: number;
@@ -37,7 +35,6 @@ interface Place {
   hasData: boolean;
 }
 
-/** Legend space beside or below the map; a single line in small charts. */
 const LEGEND = { width: 138, height: 84 };
 const NOTE = 28;
 
@@ -46,7 +43,6 @@ export interface Box {
   height: number;
 }
 
-/** Clicking a region zooms in; clicking it again zooms out. */
 export function pictureOf(
   drawing: CountryDrawing,
   regions: Regions,
@@ -120,7 +116,6 @@ function placesOf({ values, country }: CountryDrawing, { features }: Regions) {
   return { places: [...places.values()], unknown };
 }
 
-/** Matches by full code, code without country prefix, and name. */
 function indexed(features: Regions["features"], prefix: string): Map<string, Region> {
   const byName = new Map<string, Region>();
   for (const { properties } of features) {
@@ -140,7 +135,6 @@ function withGaps(legend: MapLegend | null, color: string | undefined): MapLegen
   return { ...legend, parts: [...legend.parts, { kind: "items", items: [{ color, label: "No data" }] }] };
 }
 
-/** Places the legend where it leaves more room for the map. */
 function frameIn({ width, height }: Box, { features }: Regions): { right: number } | { bottom: number } {
   if (densityOf(width, height) !== "full") return { bottom: LEGEND_LINE };
   const [west, south, east, north] = spanOf(features);
@@ -149,7 +143,6 @@ function frameIn({ width, height }: Box, { features }: Regions): { right: number
   return isBeside ? { right: LEGEND.width } : { bottom: LEGEND.height };
 }
 
-/** Zooms so that a region fills half the chart. */
 function lookAt({ features }: Regions, focus: string | null): { center?: [number, number]; zoom?: number } {
   const shape = focus === null ? undefined : features.find(({ properties }) => idOf(properties) === focus);
   if (!shape) return {};

@@ -9,10 +9,8 @@ import { columnLabel } from "../../model/adhoc.ts";
 import { type Country, countryOf } from "./countries.ts";
 import type { CountryMapForm } from "./schema.ts";
 
-/** Everything known before the region shapes load. */
 export interface CountryDrawing {
   country: Country | undefined;
-  /** Highest first. */
   values: readonly RegionValue[];
   measure: Measure;
   shadeOf(value: number | null): string;

@@ -180,10 +180,9 @@ function layerOf(input: Input, ends: readonly Ends[]) {
   return { layer, legend: isCategory ? paint.legend : endsLegend(layer) };
 }
 
-/** Only when the ends have different colors. */
 function endsLegend({ arcs: [first] }: ArcLayer): LegendPart | null {
   if (!first) return null;
-  // Arcs lie over each other: where they do, they are as strong as this.
+  // Matches the strength of overlapping arcs.
   const [start, end] = [first.fromColor, first.toColor].map(([r, g, b]) => cssOf([r, g, b, 255]));
   if (start === undefined || end === undefined || start === end) return null;
   return {

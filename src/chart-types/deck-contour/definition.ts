@@ -93,7 +93,7 @@ function transform(input: Input): Drawing<MapSpec> {
   const cell = cellMeters(rows.points, form.cellSize ?? null);
   const cells = cellsOf(rows.points, { shape: "square", meters: cell, aggregation: form.aggregation });
   const contours = form.contours && form.contours.length > 0 ? chosenBands(input) : fittingBands(input, cells);
-  // The library finds no contour around a single cell: that is drawn as it is.
+  // deck.gl finds no contour around a single cell, so it is drawn as a polygon.
   const isAlone = cells.length === 1;
   const highest = aggregate(
     cells.map(({ value }) => value),
@@ -146,7 +146,6 @@ function unreachedWarning(
   };
 }
 
-/** Highest at the top; a gradient in small charts. */
 function legendPart(contours: readonly Band[], write: (value: number) => string): LegendPart {
   const sorted = [...contours].sort((a, b) => lowerOf(b.threshold) - lowerOf(a.threshold));
   const items = sorted.map((band) => ({ color: cssOf(band.color), label: labelOf(band.threshold, write) }));
@@ -182,13 +181,13 @@ function fittingBands(input: Input, cells: readonly Cell[]): Band[] {
   const ramp = visiblePart(input.rampOf(input.formData.linear_color_scheme));
   const most = aggregate(sorted, "max");
   const found = [...new Set(STEPS.map((share) => quantile(sorted, share)))];
-  // Where all cells are alike there is one band, of all of them.
+  // Equal cells share one band.
   const ends = found.length > 1 ? found : [most, most];
   return ends.slice(0, -1).map((from, index): Band => {
     const to = ends[index + 1] ?? most;
     const isLast = index === ends.length - 2;
     return {
-      // The library counts from another corner, so its highest cell may be higher than ours.
+      // deck.gl's grid has another origin, so its maximum may be higher than ours.
       threshold: [from, isLast ? Number.MAX_VALUE : to],
       color: rgbaOf(rampAt(ramp, (index + 1) / (ends.length - 1)), 0.75),
       width: 1,

@@ -157,7 +157,7 @@ function transform(input: Input): Drawing<MapSpec> {
     return features.map((feature) => ({ row, feature }));
   });
   const layers: MapLayer[] = [shapesLayer(input, shapes)];
-  // In small boxes they would lie over each other.
+  // They would overlap in small charts.
   if (form.enable_labels && ["full", "compact"].includes(densityOf(input.width, input.height)))
     layers.push(labelsLayer(input, shapes));
   const summary = `Map of ${pluralize(shapes.length, "shape")}.`;
@@ -235,7 +235,7 @@ function propertyRows({ properties }: Feature) {
 
 function labelsLayer({ formData: form, theme }: Input, shapes: readonly Shape[]): LabelLayer {
   const name = form.label_property_name ?? "name";
-  // Where there is no room for all, the larger shapes keep their names.
+  // Larger shapes keep their labels when there is no room for all.
   const bySize = shapes
     .flatMap((shape) => {
       const bounds = boundsOfGeometry(shape.feature.geometry);

@@ -85,7 +85,6 @@ export const definition = defineChartType({
   transform,
 });
 
-/** Opacity of the faintest steps, so that the heat map has no hard edge. */
 const FADE = [0.35, 0.6, 0.75, 0.85, 0.9];
 
 function transform(input: TransformInput<HeatmapForm>): Drawing<MapSpec> {
@@ -93,7 +92,7 @@ function transform(input: TransformInput<HeatmapForm>): Drawing<MapSpec> {
   const rows = weightedRows(input);
   const ramp = visiblePart(input.rampOf(form.linear_color_scheme));
   const summary = weightedSummary(rows, "Heat map");
-  // On small maps the same reach would melt all places into one.
+  // The radius scales with the map.
   const scale = Math.min(1, Math.max(0.4, Math.min(input.width, input.height) / 420));
   return {
     summary,

@@ -59,7 +59,6 @@ function shownIds({ formData }: Input): ReadonlySet<number> | null {
   return Array.isArray(list) ? new Set(list.map(Number)) : null;
 }
 
-/** Makes layer IDs unique across parts. */
 function withIds(picture: MapSpec, part: number): MapSpec {
   const rename = (layer: MapLayer): MapLayer => ({ ...layer, id: `${part}.${layer.id}` });
   return { ...picture, layers: picture.layers.map(rename) };

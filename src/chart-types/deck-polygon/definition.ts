@@ -60,7 +60,6 @@ export const definition = defineChartType({
 });
 
 interface Fill extends Paint {
-  /** Legend entry for areas without a value. */
   gaps?: LegendPart;
   isBlank?: boolean;
 }
@@ -138,7 +137,7 @@ function layerOf(
 function fillOf(input: Input, areas: readonly Area[], measure: Measure | null): Fill {
   const { formData: form } = input;
   const rows = areas.map(({ row }) => row);
-  // Walls that let each other through cannot be read.
+  // Translucent walls are unreadable.
   const alpha = form.extruded ? 1 : Math.max(0, Math.min(100, form.opacity)) / 100;
   const isOwn = form.color_scheme_type === "color_breakpoints" || form.color_scheme_type === "fixed_color";
   if (!measure || isOwn) {
@@ -148,7 +147,6 @@ function fillOf(input: Input, areas: readonly Area[], measure: Measure | null): 
   return bucketsOf(input, rows, { measure, alpha });
 }
 
-/** The author's limits, else equal steps between minimum and maximum. */
 function bucketsOf(
   input: Input,
   rows: readonly DataRow[],

@@ -50,7 +50,7 @@ describe("query", () => {
 });
 
 describe("points", () => {
-  it("stand where the rows say; those without a place are counted", () => {
+  it("are at their locations; rows without a location are counted", () => {
     const { layer, drawing, picture } = draw();
     expect(layer.points.map(({ at }) => at)).toEqual([
       [1, 50],

@@ -90,7 +90,6 @@ function metersOf(size: number, unit: ScatterForm["point_unit"]): number {
   return (kind === "square" ? Math.sqrt(size / Math.PI) : size) * (METERS[of] ?? 1);
 }
 
-/** Largest radius in pixels. */
 const LARGEST = 34;
 
 function radii({ formData: form, width, height }: Input, rows: readonly DataRow[], measure: Measure | null) {

@@ -138,7 +138,6 @@ const STEPS = 6;
 const stepColors = ({ formData: form }: TransformInput<ScreengridForm>) =>
   categoricalColors(form.color_scheme || DEFAULT_CATEGORICAL_SCHEME).slice(0, STEPS);
 
-/** One color with increasing opacity. */
 function rampOf(input: TransformInput<ScreengridForm>): Rgba[] {
   const { formData: form, theme } = input;
   if (isInSteps(input)) return stepColors(input).map((one) => rgbaOf(one, 0.85));

@@ -17,12 +17,10 @@ interface Step extends NamedValue {
   share: number;
 }
 
-/** Above this, steps are thinner than a line. */
 const MAX_STEPS = 100;
 const FONT = 12;
 const LABEL_GAP = 14;
 const LABEL_LINE = 17;
-/** Maximum width relative to the height. */
 const MAX_ASPECT = 1.2;
 
 export function transform(input: Input): Drawing<EChartSpec> {
@@ -80,12 +78,10 @@ const HAS_SHARE = new Set([2, 4, 5, 6]);
 interface LabelLook {
   type: number;
   measure: Measure;
-  /** Pixels. */
   most: number;
   isBroken: boolean;
 }
 
-/** Truncates the name before the values. */
 function labelOf(step: Step, { type, measure, most, isBroken }: LabelLook): string {
   const value = HAS_VALUE.has(type) ? measure.short(step.value) : undefined;
   const share = HAS_SHARE.has(type) ? formatPercent(step.share) : undefined;
@@ -99,10 +95,8 @@ function labelOf(step: Step, { type, measure, most, isBroken }: LabelLook): stri
   return `${bidiIsolateName(ellipsis(step.name, Math.max(room, 24), FONT))}: ${figures}`;
 }
 
-/** Label types with the name added. */
 const NAMED: Readonly<Record<number, number>> = { 1: 3, 2: 4, 6: 5 };
 
-/** Labels where they fit; a legend when labels don't include the names, or names when the legend doesn't fit. */
 function partsShown({ formData: form, width, height }: Input, steps: readonly Step[]) {
   const density = densityOf(width, height);
   const hasLabels = form.show_labels && (density === "full" || density === "compact");
@@ -125,7 +119,6 @@ function halfWidthOf(steps: readonly Step[], at: number): number {
 }
 
 interface LabelRoom {
-  /** As `label_type`. */
   type: number;
   measure: Measure;
   /** In pixels; 0 = no labels. */
@@ -133,7 +126,6 @@ interface LabelRoom {
   band: number;
 }
 
-/** One line, or two where steps are tall enough and it saves width. */
 function labelsOf(steps: readonly Step[], { type, measure, inside, band }: LabelRoom) {
   const label = (step: Step, most: number, isBroken: boolean) => labelOf(step, { type, measure, most, isBroken });
   const widthOf = (isBroken: boolean) => {

@@ -16,7 +16,6 @@ export interface GanttBar {
 
 export interface GanttLine {
   label: string;
-  /** First row of a category that is split by series. */
   isFirst: boolean;
   category: string;
 }
@@ -24,9 +23,7 @@ export interface GanttLine {
 export interface BarRows {
   bars: readonly GanttBar[];
   lines: readonly GanttLine[];
-  /** In data order. */
   series: readonly string[];
-  /** Rows without a start or an end. */
   left: number;
 }
 
@@ -78,8 +75,8 @@ export function longestOf(bars: readonly GanttBar[]): readonly GanttBar[] {
   const byLength = bars.toSorted((a, b) => b.to - b.from - (a.to - a.from));
   const ofLine = new Map<number, GanttBar>();
   for (const bar of byLength) if (!ofLine.has(bar.line)) ofLine.set(bar.line, bar);
-  const kept = new Set([...new Set([...ofLine.values(), ...byLength])].slice(0, MAX_BARS));
-  return bars.filter((bar) => kept.has(bar));
+  const longest = new Set([...new Set([...ofLine.values(), ...byLength])].slice(0, MAX_BARS));
+  return bars.filter((bar) => longest.has(bar));
 }
 
 function timeOf(value: DataValue | undefined): number | undefined {

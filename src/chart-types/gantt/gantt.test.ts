@@ -162,7 +162,7 @@ test("lengths have their two largest units", () => {
   expect([durationOf(90_000), durationOf(50 * HOUR), durationOf(0)]).toEqual(["1 min 30 s", "2 d 2 h", "no time"]);
 });
 
-test("of thousands of bars the longest of each line and of all are drawn, between the same ends, and it is said", () => {
+test("draws the longest of thousands of bars and says so", () => {
   const rows = Array.from({ length: 5000 }, (_, i) => ({ from: i * HOUR, to: (i + 1) * HOUR + i, task: "dig" }));
   const short = { from: -HOUR, to: -HOUR + 1, task: "look" };
   const all = [...rows, short];
@@ -201,7 +201,7 @@ test("very many bars are one mark for each series, found where the axes have the
   expect(draw(rows, { form: { ...form, zoomable: true } }).picture.bitmaps).toBeUndefined();
 });
 
-test("lines are as many as the height shows apart, the first of them, and that is said", () => {
+test("draws as many rows as fit the height and says so", () => {
   const rows = Array.from({ length: 1500 }, (_, i) => ({ from: i * HOUR, to: (i + 2) * HOUR, task: `task ${i}` }));
   const { lines, series, xAxis, warning } = draw(rows);
   expect(lines).toHaveLength(200);

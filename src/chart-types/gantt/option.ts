@@ -46,7 +46,6 @@ function frameOf({ input, groups, lines, height }: Plan) {
   return { isBare, xTitle, yTitle, hasLegend, names, labelWidth, grid, plot };
 }
 
-/** The category, plus the series when no legend shows it. */
 function nameOf({ category, label }: GanttLine, hasLegend: boolean): string {
   return hasLegend || category === label ? category : `${category}, ${label}`;
 }
@@ -63,9 +62,9 @@ function titlesOf(form: GanttForm, isShown: boolean) {
 
 export function drawnOf(plan: Plan): Pick<EChartSpec, "option" | "bitmaps"> {
   const frame = frameOf(plan);
-  const crowd = plan.input.formData.zoomable ? undefined : manyBars(plan, frame);
-  const series = crowd?.series ?? plan.groups.map((group) => seriesOf(plan, group));
-  return { option: { ...axesOf(plan, frame), series }, ...(crowd?.bitmaps ? { bitmaps: crowd.bitmaps } : {}) };
+  const bitmap = plan.input.formData.zoomable ? undefined : manyBars(plan, frame);
+  const series = bitmap?.series ?? plan.groups.map((group) => seriesOf(plan, group));
+  return { option: { ...axesOf(plan, frame), series }, ...(bitmap?.bitmaps ? { bitmaps: bitmap.bitmaps } : {}) };
 }
 
 function axesOf(plan: Plan, frame: ReturnType<typeof frameOf>): Option {
@@ -103,7 +102,6 @@ function seriesOf(plan: Plan, group: Group): Option {
 
 const seriesColor = (group: Group, plan: Plan) => (isFaded(group, plan) ? plan.input.theme.muted : group.color);
 
-/** One mark per series for very many bars; undefined for fewer. */
 function manyBars(plan: Plan, { grid, plot }: ReturnType<typeof frameOf>) {
   const { groups, lines, input, height } = plan;
   const [begin, end] = rangeOf(plan);
@@ -162,7 +160,6 @@ function timeAxis(plan: Plan, width: number, isBare: boolean): Option {
   };
 }
 
-/** From first start to last end, or limited to the given times of day. */
 function rangeOf({ bars, input }: Plan): [number, number] {
   const from = bars.reduce((least, bar) => Math.min(least, bar.from), Number.POSITIVE_INFINITY);
   const to = bars.reduce((most, bar) => Math.max(most, bar.to), Number.NEGATIVE_INFINITY);
@@ -184,7 +181,6 @@ const LABEL_LINE = 13;
 /** Below this row height (px), separators would dominate. */
 const MIN_SPLIT = 5;
 
-/** Labels a category once, skipping overlaps. */
 function namedLines({ lines, isSplit }: Plan, { band, hasLegend }: LineLabels): Set<number> {
   const named = new Set<number>();
   let last = Number.NEGATIVE_INFINITY;
@@ -248,7 +244,6 @@ function drawn(plan: Plan, group: Group, { params, api }: { params: Params; api:
 
 const HIDDEN = { x: -9, y: -9, width: 0, height: 0 };
 
-/** At least one visible pixel, clipped to the plot. */
 function shapeOf(
   { left, right, y, band }: { left: number; right: number; y: number; band: number },
   { x, width }: { x: number; width: number },

@@ -15,15 +15,12 @@ import type { GanttForm } from "./schema.ts";
 
 export type Input = TransformInput<GanttForm>;
 
-/** Everything decided before drawing. */
 export interface Plan extends BarRows {
   input: Input;
   height: number;
   allLines: number;
   isSplit: boolean;
-  /** Bars to draw per series; totals use `bars`. */
   groups: readonly { name: string; color: string; bars: readonly GanttBar[] }[];
-  /** undefined = no selection. */
   isSelected: ((bar: GanttBar) => boolean) | undefined;
   time(at: number): string;
 }

@@ -158,7 +158,7 @@ describe("values", () => {
     expect(names(false)).toEqual(["Europe", "Japan", "USA"]);
   });
 
-  it("beyond ten are left out, and that is said", () => {
+  it("shows at most ten and says so", () => {
     const rows = Array.from({ length: 12 }, (_, i) => ({ origin: `o${i}`, count: i + 1 }));
     const { drawing, option } = drawChart(gauge, { ...FORM, groupby: ["origin"] }, rows);
     expect(option.series[0].data).toHaveLength(10);

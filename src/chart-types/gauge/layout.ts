@@ -30,15 +30,12 @@ interface Wanted {
   height: number;
   /** Start and end angle in ECharts' degrees. */
   angles: readonly [number, number];
-  /** List of values beside the dial; empty = the value is inside. */
   lines: readonly string[];
   hasValue: boolean;
-  /** Rounded ends reach beyond the angles. */
   isRound: boolean;
   hasName: boolean;
 }
 
-/** The largest dial that fits, with the list of values to the right or below. */
 export function layoutOf(wanted: Wanted): GaugeLayout {
   const { width, height, lines } = wanted;
   if (lines.length === 0) return { dial: dialIn({ ...wanted, left: 0, top: 0 }) };

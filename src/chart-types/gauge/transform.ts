@@ -31,7 +31,7 @@ export function transform(input: Input): Drawing<EChartSpec> {
   const dims = dimensionsOf(form.groupby, input);
   const all = namedValues(input, { dims, measure });
   const values = all.slice(0, MAX_VALUES);
-  // Bands on one ring: the longest lies lowest.
+  // Longest first, so that shorter ones are on top.
   if (form.overlap && form.show_progress) values.sort((a, b) => b.value - a.value);
   const summary = summaryOf(values, measure);
   return {
@@ -180,7 +180,7 @@ function dialOption(input: Input, { scale, placed, measure, count }: Dialled): R
     },
     axisLabel: {
       show: dial.radius >= 56,
-      // ECharts adds length and distance of the split line, and not the band.
+      // ECharts ignores the band width here.
       distance: band + (form.show_split_line || form.show_axis_tick ? 3 : -4),
       color: theme.textTertiary,
       fontSize: font,
@@ -195,7 +195,6 @@ function dialOption(input: Input, { scale, placed, measure, count }: Dialled): R
 
 const tidyTick = (value: number) => Number(value.toPrecision(12)) + 0;
 
-/** Text grows with large dials, but slower. */
 const textScale = ({ radius }: Dial) => Math.max(1, Math.min(2.4, (radius / 200) ** 0.8));
 
 const needleOf = (radius: number) =>
@@ -206,13 +205,12 @@ function pointerOf({ formData: form, theme }: Input, { dial }: GaugeLayout, coun
     show: form.show_pointer,
     width: needleOf(dial.radius),
     length: "62%",
-    // The tail of the needle stays under the hub.
+    // Keeps the needle's tail under the hub.
     offsetCenter: [0, -needleOf(dial.radius)],
     itemStyle: count === 1 ? { color: theme.textSecondary } : {},
   };
 }
 
-/** The author's colored intervals, else a neutral track. */
 function bandsOf(input: Input, scale: Cut): [number, string][] {
   const { formData: form, theme } = input;
   const bounds = numbersOf(form.intervals).filter((bound) => bound > scale.min);

@@ -137,7 +137,6 @@ export function circularPlaces(count: number): Point[] {
   });
 }
 
-/** Pixels. */
 export interface Box {
   left: number;
   top: number;

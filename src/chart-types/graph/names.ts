@@ -8,7 +8,6 @@ export type Side = "left" | "right" | "top" | "bottom";
 export interface NamedNode {
   name: string;
   at: Point;
-  /** Pixels from the middle to the edge. */
   radius: number;
 }
 
@@ -16,9 +15,7 @@ const GAP = 4;
 const LINE = 13;
 /** Above this, checking overlaps is too slow and names hardly fit. */
 const MAX_NODES = 300;
-/** Near the top or bottom of a circle, side labels would point inside. */
 const STEEP = 0.94;
-/** Beyond this share of the width, labels go left. */
 const FAR_RIGHT = 0.62;
 
 interface Room {

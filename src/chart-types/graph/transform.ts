@@ -31,7 +31,6 @@ const MAX_LINKS_PER_NODE = 1.5;
 const PLENTY = { least: 100, most: 300, room: 1200 };
 /** Above this, canvas is faster. */
 const MANY = 150;
-/** Share of the space per node; larger nodes hide links. */
 const FILLED = 0.5;
 const NAME_GAP = 8;
 
@@ -237,7 +236,7 @@ function nodeOf({ formData: form, theme }: Input, node: NetworkNode, { drawn, pl
       color: drawn.isFocus(node) ? theme.text : theme.textTertiary,
       fontSize: 11,
       fontFamily: theme.fontFamily,
-      // ECharts measures a name several times to cut it.
+      // ECharts measures a name several times to truncate it.
       ...(textWidth(node.name) > width * CERTAIN_FIT ? { width, overflow: "truncate" } : {}),
       minMargin: 4,
       textBorderColor: theme.background,

@@ -13,8 +13,8 @@ const FIXED_SETTINGS = new Set(["percent_metric_calculation", "allow_rearrange_c
 const sections: readonly Section[] = tableSections.map((section) => ({
   ...section,
   rows: section.rows.flatMap((row) => {
-    const kept = row.filter(({ name }) => !FIXED_SETTINGS.has(name));
-    return kept.length > 0 ? [kept] : [];
+    const visible = row.filter(({ name }) => !FIXED_SETTINGS.has(name));
+    return visible.length > 0 ? [visible] : [];
   }),
 }));
 

@@ -84,7 +84,6 @@ export const definition = defineChartType({
   transform,
 });
 
-/** No pages, no totals. */
 function withTime(formData: HandlebarsForm): HandlebarsForm {
   const plain = {
     ...formData,

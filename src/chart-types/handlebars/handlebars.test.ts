@@ -18,7 +18,7 @@ const WRITTEN: [template: string, text: string][] = [
   ["{{who.first}} {{who.[first]}} {{none}}{{missing.deep}}", "Ada Ada "],
   ["{{data.0.name}} {{data.[1].name}} {{{data.1.name}}}", "Ann &lt;b&gt;Bob&lt;/b&gt; <b>Bob</b>"],
   ["{{#each data}}{{@index}}:{{name}}{{#unless @last}},{{/unless}}{{/each}}", "0:Ann,1:&lt;b&gt;Bob&lt;/b&gt;"],
-  // A number after a name that is written from right to left stays after it.
+  // Numbers after a right-to-left name stay after it.
   ['{{"בגדאד"}}: {{data.0.n}}', "\u2068בגדאד\u2069: 2"],
   ["{{#each data.0.tags as |tag i|}}{{i}}{{tag}}{{../who.first}}{{/each}}", "0aAda1bAda"],
   [

@@ -33,7 +33,6 @@ export function namesOf(formData: HeatmapForm): Names {
   };
 }
 
-/** Rows from the top. Cells without a value are dropped. */
 export function gridOf(rows: readonly DataRow[], formData: HeatmapForm): HeatmapGrid {
   const names = namesOf(formData);
   const at = (row: DataRow, name: string): DataValue => row[name] ?? null;

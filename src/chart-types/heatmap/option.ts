@@ -35,7 +35,6 @@ export interface Board {
   format(value: number): string;
   isMuted(cell: HeatmapCell): boolean;
   isSelected(cell: HeatmapCell): boolean;
-  /** True when the widest value fits its cell: all values are shown or none. */
   hasValues?: boolean;
 }
 
@@ -49,7 +48,6 @@ const ROTATED_LABEL_GAP = 15;
 const MIN_GAP_CELL = 4;
 const MUTED = 0.25;
 
-/** Label space, at most two fifths of the width. */
 export function layoutOf({
   formData,
   xLabels,
@@ -67,7 +65,7 @@ export function layoutOf({
   const turn = xAxisLabelRotation || (isFree ? labelRotation(xLabels, { width: cellWidth, height, isCut: false }) : 0);
   const tallest = AXIS_HEIGHT + Math.abs(Math.sin((turn * Math.PI) / 180)) * Math.min(120, widest(xLabels));
   const bottom = typeof bottom_margin === "number" ? bottom_margin : Math.round(tallest);
-  // The name of the first row stands half above a row that is lower than it.
+  // The first row's label extends above a row lower than it.
   const overhang = (LABEL_HEIGHT - (height - bottom) / Math.max(1, yLabels.length)) / 2;
   return { left, right: RIGHT, top: Math.max(0, Math.ceil(overhang)), bottom, turn };
 }
@@ -133,7 +131,6 @@ function cellSeries(board: Board) {
   };
 }
 
-/** Labels to skip: the author's interval, else until they fit. */
 function skip(chosen: number | null | undefined, needed: number, room: number): number {
   if (chosen && chosen > 0) return chosen - 1;
   return Math.max(0, Math.ceil(needed / Math.max(0.01, room)) - 1);
@@ -197,7 +194,7 @@ export function cellShape(cell: HeatmapCell | undefined, board: Board, api: Cust
   const border = formData.border_width ?? 0;
   const isTiny = Math.min(...step) < MIN_GAP_CELL;
   const color = board.colorOf(cell);
-  // The palest cells would not be seen among faded ones.
+  // Pale cells would be invisible among muted ones.
   const isRinged = !isTiny && board.isSelected(cell);
   return {
     type: "rect",

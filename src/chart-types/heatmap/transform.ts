@@ -23,7 +23,6 @@ export interface HeatmapLegend {
   isStepped: boolean;
   low: string;
   high: string;
-  /** Pixels from the left, under the first cell. */
   left: number;
 }
 
@@ -125,7 +124,7 @@ function scaleOf(grid: HeatmapGrid, { formData, rampOf }: Input) {
     rgbOf: (cell: HeatmapCell) => rgbAt(ramp, placeOf(cell)),
     legend: {
       isStepped,
-      // Of a single value there is one colour.
+      // A single value has one color.
       colors: !(max > min)
         ? [colorAt(ramp, isStepped ? step(0.5) : 0.5)]
         : isStepped

@@ -66,7 +66,7 @@ export function optionOf(plan: Plan): Record<string, unknown> {
 function xAxis({ input, bins, writer }: Plan, { isBare, left }: Frame): Record<string, unknown> {
   const { theme, width } = input;
   const own = edgesOf(bins);
-  // Of a grid every cell goes as far as all of them, whose edges are not its own.
+  // Cells of a chart grid share a range beyond their own edges.
   const { x_axis_bounds: ends } = input.formData;
   const edges = ends ?? own;
   return {
@@ -119,7 +119,6 @@ export function edgesOf(bins: readonly Bin[]): number[] {
   return last ? [...bins.map((bin) => bin.low), last.high] : [];
 }
 
-/** The bin edges if few and round, else round values between them. */
 export function labelledEdges(edges: readonly number[], write: (edge: number) => string, width: number): number[] {
   const needed = widest(edges.map(write)) + LABEL_ROOM;
   const isRound = edges.every((edge) => Math.abs(edge * 10 - Math.round(edge * 10)) < 1e-6);
@@ -177,13 +176,11 @@ interface CustomApi {
 interface BarPlan {
   index: number;
   of: number;
-  /** Set when all value labels fit. */
   label?(value: number): string;
   widestLabel: number;
   ink: { color: string; fontFamily: string };
 }
 
-/** Bars of several groups are side by side in a bin. */
 function bar(api: CustomApi, { index, of, label, widestLabel, ink }: BarPlan) {
   const count = api.value(2);
   const [left, top] = api.coord([api.value(0), count]);

@@ -74,15 +74,14 @@ function titleOf(formData: HistogramForm, column: string): string {
   return formData.x_axis_title?.trim() || column;
 }
 
-/** Above this, bars are too thin to see. */
 const MAX_GROUPS = 50;
 
 function largestOf(series: readonly BinSeries[]): readonly BinSeries[] {
   if (series.length <= MAX_GROUPS) return series;
   const totalOf = ({ counts }: BinSeries) => counts.reduce<number>((sum, count) => sum + (count ?? 0), 0);
   const totals = new Map(series.map((one) => [one, totalOf(one)]));
-  const kept = new Set(series.toSorted((a, b) => (totals.get(b) ?? 0) - (totals.get(a) ?? 0)).slice(0, MAX_GROUPS));
-  return series.filter((one) => kept.has(one));
+  const largest = new Set(series.toSorted((a, b) => (totals.get(b) ?? 0) - (totals.get(a) ?? 0)).slice(0, MAX_GROUPS));
+  return series.filter((one) => largest.has(one));
 }
 
 function histogramWarning(input: Input, { drawn, all }: { drawn: number; all: number }): Pick<Drawing, "warning"> {

@@ -24,7 +24,7 @@ export function folds(values: readonly (number | null)[], { width, height, most 
   if (!(most > 0)) return [];
   const step = most / BANDS;
   const across = width / Math.max(1, values.length - 1);
-  // The only value there is fills the row.
+  // A single value fills the row.
   const start = values.length === 1 ? width / 2 : 0;
   const kept = isDense(values.length, width) ? extremeIndexes([values], values.length, 2 * width) : values.keys();
   const runs = runsOf(values, kept);

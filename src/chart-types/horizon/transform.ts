@@ -25,7 +25,6 @@ export interface HorizonPicture {
   rowHeight: number;
   labelWidth: number;
   plotWidth: number;
-  /** Visible height in whole rows; undefined = all rows are visible. */
   rowsHeight: number | undefined;
   valueWidth: number;
   points: number;
@@ -115,14 +114,13 @@ const MAX_GROWTH = 2.5;
 /** Share of the requested row height down to which rows shrink to be all visible. */
 const MIN_HEIGHT_SHARE = 0.75;
 
-/** Uses the requested height, and distributes spare height up to a limit. */
 function rowHeightOf({ formData: form, height }: TransformInput<HorizonForm>, rows: number): number {
-  const asked = form.series_height;
+  const wanted = form.series_height;
   const share = Math.floor((height - AXIS_HEIGHT) / Math.max(1, rows)) - 1;
-  if (share >= asked * MIN_HEIGHT_SHARE) return Math.min(share, Math.round(asked * MAX_GROWTH));
-  // Those that are seen at once fill the height.
-  const seen = Math.floor((height - AXIS_HEIGHT) / (asked + 1));
-  return seen > 1 ? Math.floor((height - AXIS_HEIGHT) / seen) - 1 : asked;
+  if (share >= wanted * MIN_HEIGHT_SHARE) return Math.min(share, Math.round(wanted * MAX_GROWTH));
+  // Visible rows fill the height.
+  const visible = Math.floor((height - AXIS_HEIGHT) / (wanted + 1));
+  return visible > 1 ? Math.floor((height - AXIS_HEIGHT) / visible) - 1 : wanted;
 }
 
 function rowsHeightOf(
@@ -143,7 +141,6 @@ function measured(values: readonly (number | null)[], form: HorizonForm): (numbe
 const farthest = (values: readonly (number | null)[]) =>
   values.reduce<number>((most, value) => Math.max(most, Math.abs(value ?? 0)), 0);
 
-/** Diverging ramps start at their middle; sequential ramps are used in full for positive values. */
 function colorsOf({ formData: form, theme }: TransformInput<HorizonForm>): { above: string[]; below: string[] } {
   const named = form.linear_color_scheme || "tessera_diverging";
   const ramp = rampOf(named, theme);
@@ -169,7 +166,7 @@ function ticksOf({ frame, formats }: Plan, width: number): HorizonPicture["ticks
   const placed = timeTicks([first, last], most)
     .map(({ at, text }) => ({ x: ((at - first) / (last - first)) * width, text }))
     .filter(({ x, text }) => x + textWidth(text) / 2 <= width + 8);
-  // The first stands for the beginning, where it may be close to the one after it.
+  // Keeps the first tick even if the next is close.
   const [begin, next] = placed;
   const isClose = begin && next && next.x - begin.x < (textWidth(begin.text) + textWidth(next.text)) / 2 + 6;
   return isClose ? placed.slice(1) : placed;

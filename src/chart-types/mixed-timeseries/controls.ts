@@ -29,7 +29,6 @@ import { annotationSection, CURVES, echartOptionsSection } from "../../chart-kit
 import type { Control, ControlState, Section } from "../../chart-seam/control.ts";
 import { asSecond } from "./schema.ts";
 
-/** The control of the second query, under its own name and reading the second query's values. */
 function second(control: Control, suffix: "_b" | "B"): Control {
   const seen = (state: ControlState): ControlState => ({ ...state, formData: asSecond(state.formData) });
   const { visible, validate, label } = control;

@@ -218,7 +218,7 @@ test("a dual line chart becomes one with a metric on each side", () => {
   });
 });
 
-test("more points than pixels are drawn as the lowest and highest of each, at the same places in both, and it is said", () => {
+test("downsamples both queries at the same positions and says so", () => {
   const rows = (spike: number) =>
     Array.from({ length: 20_000 }, (_, i): [number, number] => [i, i === spike ? 900 : Math.sin(i / 90)]);
   const drawn = draw(rows(1234), rows(4321));

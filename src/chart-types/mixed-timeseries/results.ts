@@ -3,7 +3,6 @@ import type { ChartDataResult, DataRow, DataValue } from "../../model/query-cont
 
 interface Aligned {
   results: [ChartDataResult, ChartDataResult];
-  /** Original number of points, when downsampled. */
   sampledFrom?: number;
 }
 

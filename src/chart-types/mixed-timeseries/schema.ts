@@ -67,7 +67,6 @@ export const DRAWING_KEYS = [
 
 const SHARED_OFF = { forecastEnabled: false, contributionMode: null, x_axis_sort: null };
 
-/** Form data with the second query's values in place of the first's. */
 export function asSecond(form: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const own = [
     ...QUERY_KEYS.map((key) => [key, form[`${key}_b`]] as const),
@@ -79,7 +78,6 @@ export function asSecond(form: Readonly<Record<string, unknown>>): Record<string
 export interface Part {
   form: TimeseriesForm;
   kind: TimeseriesKind;
-  /** Uses the right y-axis. */
   isSecondary: boolean;
 }
 

@@ -50,7 +50,7 @@ export function transform(input: TransformInput<MixedForm>): Drawing<EChartSpec>
     props: {
       option: mergeOptions(optionOf(first, second, input.formData), options) as Option,
       summary,
-      // A line without markers is one element, of however many points.
+      // A line without markers is one element.
       size: length * Math.max(1, both.flatMap(({ plan }) => (isPlainLine(plan) ? [] : plan.series)).length),
       walk: all.map((_, seriesIndex) => ({ seriesIndex, length })),
       mark: (hit) => {
@@ -194,7 +194,7 @@ function scaleOf(plans: readonly Plan[]) {
     fromData: plan?.form.truncateYAxis === true,
     min,
     max,
-    // The grid's lines are those of both sides.
+    // Grid lines belong to both sides.
     isSnug: plans.length > 1 && !plan?.form.minorTicks && !plan?.form.minorSplitLine,
   });
 }

@@ -26,7 +26,6 @@ export interface ParaDrawing {
 
 interface Line {
   name: string;
-  /** One per metric; null = missing. */
   values: readonly (number | null)[];
   color: string;
 }
@@ -94,7 +93,6 @@ function written(measure: Measure, value: number | null | undefined): string {
   return value === null || value === undefined ? "no value" : measure.full(value);
 }
 
-/** Rows without any value are dropped. */
 function linesOf(input: Input, measures: readonly Measure[]): Line[] {
   const { formData: form, theme, rampOf } = input;
   const dims = dimensionsOf(form.series ? [form.series] : [], input);
@@ -102,7 +100,7 @@ function linesOf(input: Input, measures: readonly Measure[]): Line[] {
   const rows = rowsOf(input.results[0]).filter((row) => measures.some(({ key }) => numberIn(row, key) !== null));
   const seconds = rows.map((row) => (second ? numberIn(row, second) : null));
   const [low, high] = extentOf(seconds.filter((value) => value !== null));
-  // The palest end of the ramp would not be seen as a line.
+  // The palest end of the ramp is invisible as a line.
   const ramp = rampOf(form.linear_color_scheme);
   const colorOf = (value: number | null) =>
     value === null
@@ -133,7 +131,7 @@ function optionOf(input: Input, { lines, measures, height }: Drawn, points: read
     ...values.map((value) => value ?? "-"),
     ...(hasNames(form) ? [name] : []),
   ];
-  // A style of its own costs each line as much as its place.
+  // Individual styles cost as much as the points.
   const isPlain = !form.secondary_metric;
   return {
     parallel: { ...sidesOf(input), top, bottom },
@@ -170,7 +168,6 @@ const TITLE_LINE = 14;
 const MIN_STEP = 90;
 const FIGURE_LINE = 14;
 
-/** Requested, or needed because there is only one metric. */
 const hasNames = ({ include_series, metrics }: ParaForm): boolean => include_series || metrics.length === 1;
 
 function stepOf(input: Input, { length }: readonly Measure[]): number {
@@ -181,7 +178,6 @@ function stepOf(input: Input, { length }: readonly Measure[]): number {
 /** Two thirds of the step, as names at the ends are next to centered ones. */
 const titleRoom = (input: Input, measures: readonly Measure[]) => (stepOf(input, measures) * 2) / 3 - 6;
 
-/** Staggered on two lines, so each name gets twice the width. */
 const staggeredRoom = (input: Input, measures: readonly Measure[]) => (stepOf(input, measures) * 4) / 3 - 6;
 
 function titleOf(label: string, room: number): string {
@@ -222,7 +218,6 @@ function placesIn(input: Input, drawn: Drawn): Places {
   };
 }
 
-/** Rows with a value on one axis only are drawn as points. */
 const isolatedPoints = ({ formData: form }: Input, lines: readonly Line[]): readonly Line[] =>
   hasNames(form) ? [] : lines.filter(({ values }) => values.filter((value) => value !== null).length === 1);
 
@@ -248,7 +243,7 @@ function axesOf(input: Input, drawn: Drawn, ends: Ends): object[] {
   const { lines, measures } = drawn;
   const { formData: form, theme } = input;
   const count = measures.length + (hasNames(form) ? 1 : 0);
-  // Lines run behind the figures, not through them.
+  // A halo keeps values readable over lines.
   const halo = { textBorderColor: theme.background, textBorderWidth: 3 };
   const common = {
     nameLocation: "end",
@@ -259,7 +254,7 @@ function axesOf(input: Input, drawn: Drawn, ends: Ends): object[] {
   };
   const axes = measures.map((measure, dim) => {
     const { min, max, interval, ticks } = scaleOf(drawn, dim);
-    // Names at the ends stay inside the box.
+    // Keeps names at the ends inside the chart.
     const align = dim === 0 ? "left" : dim === count - 1 ? "right" : "center";
     const write = tickFormatter(measure.short, ticks);
     const room = stepOf(input, measures) - 12;
@@ -292,7 +287,6 @@ function nameOf(input: Input, { measures }: Drawn, { ends, dim }: { ends: Ends; 
   return { name, nameGap: dim % 2 === 0 ? gap + TITLE_LINE : gap };
 }
 
-/** Many lines are fainter so that clusters show. */
 function opacityOf(count: number): number {
   return count > 1000 ? 0.15 : count > 200 ? 0.4 : count > 40 ? 0.65 : 0.9;
 }

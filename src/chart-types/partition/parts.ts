@@ -11,7 +11,6 @@ import { asTimeseries, type PartitionForm } from "./schema.ts";
 export const METRIC = "\u0000metric";
 export const VALUE = "\u0000value";
 
-/** One row per metric and result row; time is aggregated or kept. */
 export function partRows(input: TransformInput<PartitionForm>): DataRow[] {
   const { formData: form, results, dataset } = input;
   if (form.time_series_option === "adv_anal") return analyzedRows(input);
@@ -33,7 +32,6 @@ export function partRows(input: TransformInput<PartitionForm>): DataRow[] {
   });
 }
 
-/** One row per series and time; comparisons are separate parts. */
 function analyzedRows(input: TransformInput<PartitionForm>): DataRow[] {
   const form = asTimeseries(input.formData);
   const { x, series } = toFrame({ ...input, formData: form }, { mark: "line", name: "" });
@@ -55,7 +53,6 @@ const COMPARISON_PREFIXES: Readonly<Record<string, string>> = {
 };
 const comparedWords = ({ comparison_type }: TimeseriesForm) => COMPARISON_PREFIXES[comparison_type] ?? "";
 
-/** True when values are changes between the first and last period. */
 const isOfEnds = (form: PartitionForm) => form.time_series_option.startsWith("point_");
 
 export function areShares({ contribution, time_series_option: option }: PartitionForm): boolean {

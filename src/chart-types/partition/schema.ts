@@ -32,7 +32,6 @@ export const PartitionForm = FormData.extend({
 });
 export type PartitionForm = z.infer<typeof PartitionForm>;
 
-/** True when time is the last level. */
 export const isDated = ({ time_series_option: option, granularity_sqla }: PartitionForm) =>
   (option === "time_series" || option === "adv_anal") && Boolean(granularity_sqla);
 

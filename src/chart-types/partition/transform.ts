@@ -45,7 +45,7 @@ export function transform(input: Input): Drawing<EChartSpec> {
   if (dateDepth > 0) sortByTime(tops, dateDepth);
   const left = prune(tops, form, dateDepth);
   const all = preorder(tops);
-  // One metric is one whole: its parts are told apart instead.
+  // With one metric, its parts get the colors instead.
   const paints = branchPaints(own, tops.length === 1 ? (tops[0]?.children ?? []) : tops, dims);
   const summary = branchSummary("Partition chart", {
     tops: tops.length === 1 && tops[0]?.children.length ? tops[0].children : tops,
@@ -106,10 +106,10 @@ function prune(branches: readonly Branch[], form: PartitionForm, dateDepth: numb
   for (const branch of branches) {
     const isDated = branch.depth === dateDepth - 1;
     const large = branch.children.filter((child) => isDated || child.value / branch.value >= form.partition_threshold);
-    const kept = isDated || form.partition_limit <= 0 ? large : large.slice(0, form.partition_limit);
-    left += branch.children.length - kept.length;
-    branch.children = kept;
-    left += prune(kept, form, dateDepth);
+    const remaining = isDated || form.partition_limit <= 0 ? large : large.slice(0, form.partition_limit);
+    left += branch.children.length - remaining.length;
+    branch.children = remaining;
+    left += prune(remaining, form, dateDepth);
   }
   return left;
 }

@@ -48,7 +48,6 @@ type LabelSpace = Pick<PieBox, "hasLabels" | "inner" | "outer"> & { formats: Pie
 
 const FONT = 11;
 
-/** The value, if requested and if it fits. */
 function insideLabel(form: PieForm, slice: Slice, { formats, inner, outer }: LabelSpace): string | undefined {
   if (!form.show_labels || form.roseType || form.label_type === "key" || form.label_type === "template")
     return undefined;
@@ -60,7 +59,6 @@ function insideLabel(form: PieForm, slice: Slice, { formats, inner, outer }: Lab
   return outer - inner >= width && chord >= Math.max(width * 0.8, 2 * FONT) ? text : undefined;
 }
 
-/** Slices below the threshold aren't labeled. */
 export function labelOption(input: TransformInput<PieForm>, slice: Slice, room: LabelSpace) {
   const { formData: form, theme } = input;
   const isShown = slice.share * 100 >= form.show_labels_threshold;
@@ -84,7 +82,6 @@ export function labelOption(input: TransformInput<PieForm>, slice: Slice, room: 
   };
 }
 
-/** By default, only rose slices have label lines. */
 const lineOf = ({ label_line, roseType }: PieForm, color: string) => ({
   length: label_line ? 12 : 6,
   length2: label_line ? 12 : 4,

@@ -10,10 +10,8 @@ import type { PieForm } from "./schema.ts";
 export interface Slice {
   name: string;
   value: number;
-  /** 0 to 1. */
   share: number;
   color: string;
-  /** null for the merged slice. */
   dimensions: readonly DataValue[] | null;
   isSelected: boolean;
   isFocus: boolean;
@@ -93,10 +91,10 @@ function withUniqueNames(parts: readonly Part[]): Part[] {
 
 /** A single small part isn't merged. */
 function mergeSmall(parts: readonly Part[], threshold: number): Part[] {
-  const kept = parts.filter((part) => part.share >= threshold);
+  const large = parts.filter((part) => part.share >= threshold);
   const rest = parts.filter((part) => part.share < threshold);
   if (rest.length < 2) return [...parts];
   const sum = (read: (part: Part) => number) => rest.reduce((total, part) => total + read(part), 0);
   const others = { name: OTHERS, value: sum((p) => p.value), share: sum((p) => p.share), dimensions: null };
-  return [...kept, others];
+  return [...large, others];
 }

@@ -131,7 +131,6 @@ function boxOf(input: TransformInput<PieForm>, slices: readonly Slice[]): PieBox
   };
 }
 
-/** Not needed when all slices are labeled. */
 function needsLegend(
   { formData: form, width, height }: TransformInput<PieForm>,
   slices: readonly Slice[],
@@ -144,7 +143,6 @@ function needsLegend(
   return !isNamed || slices.some((slice) => slice.share * 100 < form.show_labels_threshold);
 }
 
-/** In the hole of a donut, below a full pie. */
 function totalElements(input: TransformInput<PieForm>, total: string, box: PieBox) {
   const { formData: form, theme } = input;
   if (!form.show_total || input.height < 140) return [];

@@ -1,7 +1,6 @@
 import { ChevronDown, ChevronRight } from "lucide-react";
 import styles from "./Renderer.module.css";
 
-/** Decorative: the heading carries the state. */
 export function FoldMark({ fold }: { fold: "open" | "closed" }) {
   const Chevron = fold === "open" ? ChevronDown : ChevronRight;
   return (

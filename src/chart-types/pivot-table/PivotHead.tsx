@@ -20,7 +20,6 @@ export interface PivotHeadProps {
   drawing: PivotDrawing;
   columns: readonly Line[];
   runs: readonly (readonly HeadingRun[])[];
-  /** Number of heading columns. */
   levels: number;
   lefts?: readonly number[];
   frozenWidth: number;

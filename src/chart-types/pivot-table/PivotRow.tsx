@@ -26,7 +26,6 @@ export interface PivotRowProps {
   to: number;
   hasBefore: boolean;
   hasAfter: boolean;
-  /** Missing = headings scroll. */
   lefts?: readonly number[];
   active?: number;
   isClickable: boolean;
@@ -163,7 +162,6 @@ function ValueCell({ id, drawing, line, column, row, at, ...state }: ValueCellPr
   );
 }
 
-/** Totals aren't colored. */
 function paintOf({ drawing, line, column }: Pick<ValueCellProps, "drawing" | "line" | "column">, value?: DataValue) {
   if (value === undefined || line.kind !== "cells" || column.kind !== "cells") return undefined;
   return drawing.metrics.get(metricOf(line, column, drawing))?.look?.(value);

@@ -31,7 +31,6 @@ interface LayoutRequest {
   available: number;
 }
 
-/** Spare width goes to the values first. */
 export function layoutOf(request: LayoutRequest): PivotLayout {
   const headings = shrinkHeadings(headingWidths(request), request.available);
   const values = valueWidths(request);
@@ -60,7 +59,6 @@ function headingWidths({ drawing, rows }: LayoutRequest): number[] {
   return widths.map((width) => Math.round(Math.max(MIN_WIDTH, Math.min(MAX_HEADING, width + PADDING))));
 }
 
-/** Shrinks headings that would leave too little room for values. */
 function shrinkHeadings(widths: readonly number[], available: number): number[] {
   const most = available * HEADING_SHARE;
   const sum = total(widths);

@@ -12,7 +12,6 @@ export interface Level {
   columns: number;
 }
 
-/** After transposing. */
 export function axesOf(formData: PivotForm): { rows: QueryColumn[]; columns: QueryColumn[] } {
   const { groupbyRows: rows, groupbyColumns: columns } = formData;
   return formData.transposePivot ? { rows: columns, columns: rows } : { rows, columns };
@@ -63,7 +62,6 @@ function orderLevels(formData: PivotForm, full: Level): Level[] {
   ];
 }
 
-/** Levels used as denominators of fractions. */
 function denominatorLevels(
   formData: PivotForm,
   rowDepths: readonly number[],
@@ -91,7 +89,7 @@ export const metricNames = (metrics: readonly QueryMetric[]) => metrics.map(metr
 export function shapeOf(axis: "rows" | "columns", depth: number, formData: PivotForm): AxisShape {
   const order = metricNames(formData.metrics);
   const carriesMetrics = (formData.metricsLayout === "ROWS") === (axis === "rows");
-  // A total of rows is a column, and the other way about.
+  // Row totals are a column and vice versa.
   const [hasSubtotals, isFirst, hasTotal, lineOrder] =
     axis === "rows"
       ? [formData.rowSubTotals, formData.rowSubtotalPosition, formData.colTotals, formData.rowOrder]
@@ -101,7 +99,7 @@ export function shapeOf(axis: "rows" | "columns", depth: number, formData: Pivot
     subtotals: hasSubtotals && depth > 1 ? (isFirst ? "before" : "after") : null,
     hasTotal: hasTotal === true,
     order: lineOrder ?? "key_a_to_z",
-    // The name of a single metric needs no line of its own where there are groups.
+    // A single metric isn't named when there are groups.
     metrics: carriesMetrics && (order.length > 1 || depth === 0) ? order : undefined,
     combinesMetrics: formData.combineMetric === true,
   };

@@ -5,7 +5,6 @@ import type { AxisNode } from "./axis.ts";
 export interface Line {
   node: AxisNode;
   kind: "cells" | "subtotal" | "closed" | "total";
-  /** Set when metrics are on this axis. */
   metric?: string;
   key: string;
 }
@@ -23,9 +22,7 @@ export interface AxisShape {
 
 export interface LineChoice {
   closed: ReadonlySet<number>;
-  /** Sort position by group ID. */
   ranks: ArrayLike<number>;
-  /** Sort value of a group. */
   weightOf(node: AxisNode): DataValue | undefined;
   /** The viewer's sorting takes precedence. */
   sort?: { descending: boolean };

@@ -40,7 +40,7 @@ export function totalQuery(formData: PivotForm, level: Level, leaf: QueryObject)
     ...rest,
     ...shown,
     columns: columnsAt(formData, level),
-    // Conditions may name any of them.
+    // HAVING may use any metric.
     metrics: shown.having_columns ? leaf.metrics : exactMetrics(formData),
     orderby: [],
     row_limit: Math.max(Number(formData.row_limit ?? 0), LIMITS.rowLimit),

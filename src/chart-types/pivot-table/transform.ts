@@ -23,7 +23,6 @@ export interface AxisDrawing {
   names: string[];
   dimensions: { column: QueryColumn; grain?: string }[];
   keyText(dimension: number, value: DataValue): string;
-  /** True when subtotals are known. */
   canFold: boolean;
 }
 

@@ -11,7 +11,6 @@ export const headingKey = (level: number) => `heading ${level}`;
 
 export function usePivotWidths() {
   const [widths, setWidths] = useState(NONE);
-  /** undefined = fit to content. */
   function resize(key: string, width: number | undefined): void {
     setWidths((known) => {
       const next = new Map(known);

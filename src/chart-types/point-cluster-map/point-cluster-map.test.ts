@@ -60,7 +60,7 @@ describe("query", () => {
 });
 
 describe("clusters", () => {
-  it("hold what is close from afar, and fall apart from near by", () => {
+  it("group nearby points when zoomed out and split when zoomed in", () => {
     const { layer, drawing } = draw();
     const [far, near] = [layer.clustersAt(0), layer.clustersAt(20)];
     expect(far.map(({ label }) => label)).toEqual(["3", ""]);

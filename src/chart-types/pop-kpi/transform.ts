@@ -13,7 +13,6 @@ import type { PopKpiForm } from "./schema.ts";
 export interface Part {
   key: "#" | "△" | "%";
   name: string;
-  /** Prefix; missing when the author hides it. */
   symbol?: string;
   text: string;
   isMissing: boolean;

@@ -17,16 +17,12 @@ type Input = TransformInput<RadarForm>;
 interface Profile extends SelectionState {
   name: string;
   dimensions: readonly DataValue[];
-  /** One per metric; null = missing. */
   values: readonly (number | null)[];
   color: string;
 }
 
-/** More can't be distinguished. */
 const MAX_PROFILES = 60;
-/** Above this, lines are thin and without values. */
 const MAX_DETAILED = 12;
-/** Maximum opacity of all areas together. */
 const MAX_COVERAGE = 0.7;
 
 export function transform(input: Input): Drawing<EChartSpec> {
@@ -195,7 +191,6 @@ function dataOf(
   };
 }
 
-/** The author's bounds, else from zero to a round maximum. */
 function axisOf(form: RadarForm, profiles: readonly Profile[], { measure, i }: { measure: Measure; i: number }) {
   const config = form.column_config?.[measure.key];
   const values = profiles.map((profile) => profile.values[i] ?? 0);

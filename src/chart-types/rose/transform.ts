@@ -22,7 +22,6 @@ type Input = TransformInput<RoseForm>;
 
 interface Petal {
   label: string;
-  /** One per series; missing and negative values are 0. */
   values: readonly number[];
   total: number;
 }
@@ -133,7 +132,7 @@ function drawnOf(input: Input, { petals, series, colors }: Rose): Pick<EChartSpe
         clockwise: true,
       },
       fill: colors[of] ?? theme.others,
-      // An edge as broad as what it surrounds would leave nothing of it.
+      // Skips borders wider than the petal.
       ...(r - r0 > 2 * edge ? { stroke: theme.background, lineWidth: edge } : {}),
       value,
     };
@@ -167,7 +166,6 @@ interface Wheel {
 const LABEL_ARC = 26;
 const LABEL_LINE = 13;
 
-/** Labels every n-th period so that none overlap. */
 function labelsOf({ theme }: Input, petals: readonly Petal[], { center, radius, turn }: Wheel): object[] {
   const places = petals.map((petal, at): Label => {
     const angle = TOP + (at + 0.5) * turn;
@@ -216,7 +214,6 @@ interface TooltipContext {
   write(value: number): string;
 }
 
-/** Largest first, or only the hovered series. */
 function tooltipOf({ petals, series, colors }: Rose, { at, isRich, write }: TooltipContext): TooltipContent | null {
   const petal = petals[at.dataIndex];
   if (!petal) return null;

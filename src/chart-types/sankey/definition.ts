@@ -61,7 +61,7 @@ export const definition = defineChartType({
 /** The legacy Sankey stores both ends in one list. */
 function fromSankey(formData: FormData): FormData {
   if (formData.viz_type !== "sankey") return formData;
-  const { groupby, ...kept } = formData;
+  const { groupby, ...rest } = formData;
   const [source, target] = Array.isArray(groupby) ? groupby : [];
-  return { ...kept, viz_type: "sankey_v2", source: formData.source ?? source, target: formData.target ?? target };
+  return { ...rest, viz_type: "sankey_v2", source: formData.source ?? source, target: formData.target ?? target };
 }

@@ -22,7 +22,6 @@ import type { SankeyForm } from "./schema.ts";
 type Input = TransformInput<SankeyForm>;
 
 const MAX_LINKS = 300;
-/** Pixels per node, including the gap. */
 const NODE_ROOM = 5;
 const MIN_NODES = 12;
 
@@ -86,7 +85,7 @@ function seriesOf(input: Input, network: Network, colorOf: (node: NetworkNode) =
         formatter: () => ellipsis(node.name, node.outgoing === 0 ? labelWidth - 6 : width * 0.24),
         color: throughput(node) > total / 40 ? theme.text : theme.textSecondary,
         fontSize: 11,
-        // Names that would touch are left out, too.
+        // Hides overlapping names.
         lineHeight: 14,
         fontFamily: theme.fontFamily,
         textBorderColor: theme.background,

@@ -31,6 +31,6 @@ export const definition = defineChartType({
 /** The legacy sunburst stores its levels as `groupby`. */
 function fromSunburst(formData: FormData): FormData {
   if (formData.viz_type !== "sunburst") return formData;
-  const { groupby, ...kept } = formData;
-  return { ...kept, viz_type: "sunburst_v2", columns: formData.columns ?? groupby };
+  const { groupby, ...rest } = formData;
+  return { ...rest, viz_type: "sunburst_v2", columns: formData.columns ?? groupby };
 }

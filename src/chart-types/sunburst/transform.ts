@@ -91,7 +91,7 @@ function secondOf({ metric, secondary_metric: second }: SunburstForm) {
 function byRatio(paints: ReadonlyMap<Branch, BranchPaint>, input: Input): Map<Branch, BranchPaint> {
   const ramp = input.rampOf(input.formData.linear_color_scheme);
   const ratios = [...paints.keys()].map((branch) => branch.second / branch.value).sort((a, b) => a - b);
-  // One branch far from the others does not take the whole ramp.
+  // Clips outliers so that one branch doesn't take the whole ramp.
   const at = (share: number) => ratios[Math.round((ratios.length - 1) * share)] ?? 0;
   const [low, high] = ratios.length > 20 ? [at(0.05), at(0.95)] : [at(0), at(1)];
   return new Map(
@@ -112,7 +112,6 @@ function ringsOf({ formData: form, width, height }: Input, all: readonly Branch[
 
 const TOP = -Math.PI / 2;
 
-/** undefined when all arcs are visible. */
 function sliversNote(input: Input, tops: readonly Branch[]): string | undefined {
   const all = preorder(tops);
   const { hole, width } = ringsOf(input, all, 0);
@@ -145,7 +144,6 @@ interface Drawn {
   paints: ReadonlyMap<Branch, BranchPaint>;
   measure: Measure;
   rings: Rings;
-  /** Share of all values shown. */
   total: number;
 }
 
@@ -164,7 +162,7 @@ function shapeOf(arc: Arc, drawn: Drawn): Shape {
     },
     fill: paints.get(arc.branch)?.color ?? input.theme.others,
     stroke: input.theme.background,
-    // Between arcs that are hardly wider, lines are all that would be seen.
+    // Borders would cover arcs this narrow.
     lineWidth: (arc.to - arc.from) * arc.outer < 3 ? 0 : 1,
     value: arc.branch.value,
     texts: labelOf(arc, drawn),
@@ -217,7 +215,6 @@ function lineOf(text: string, { ring, radius, turn }: { ring: number; radius: nu
   return { isAcross, text: fits && (isAcross ? ring : arc) >= LINE ? cut : "" };
 }
 
-/** Length of a straight text that stays within the ring. */
 function straightRoom(radius: number, width: number): number {
   const sag = Math.max(0, (width - LINE) / 2);
   return 2 * Math.sqrt(Math.max(0, radius * radius - (radius - sag) ** 2));

@@ -111,7 +111,7 @@ export const definition = defineChartType({
   sections,
   schema: TimePivotForm,
   buildQuery: (form) => {
-    // Unsaid, days: a metric of single moments, such as a count, would be the same at each of them.
+    // Daily by default: at single moments, a count would always be the same.
     const grain = timeGrainOf(form) ?? (form.time_grain_sqla === undefined ? "P1D" : null);
     const axis = form.x_axis ? [baseAxis(form.x_axis, grain)] : [];
     return queryContext(form, [

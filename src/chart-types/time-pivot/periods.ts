@@ -12,7 +12,6 @@ export interface Period {
   name(start: number): string;
   /** Tick label for an offset in milliseconds. */
   tick(offset: number): string;
-  /** Milliseconds between ticks; at most about 12 ticks. */
   step: number;
 }
 
@@ -72,7 +71,6 @@ export interface PeriodSeries {
   points: readonly (readonly [offset: number, value: number | null])[];
 }
 
-/** Oldest first. */
 export function splitIntoPeriods(
   points: readonly (readonly [number, number | null])[],
   period: Period,

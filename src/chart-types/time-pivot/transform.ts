@@ -32,9 +32,7 @@ interface Plan {
   title: string;
   period: Period;
   series: readonly PeriodSeries[];
-  /** The newest periods, drawn as lines. */
   lines: readonly PeriodSeries[];
-  /** Earlier periods, drawn as one bitmap. */
   earlier: readonly PeriodSeries[];
   color: string;
   short(value: number): string;
@@ -125,7 +123,6 @@ function planOf(input: Input): Plan {
   };
 }
 
-/** Older periods are fainter. */
 const fadeOf = ({ series, input }: Plan, { rank }: Pick<PeriodSeries, "rank">) => {
   const [least, most] = input.theme.mode === "dark" ? [0.32, 0.8] : [0.18, 0.62];
   return rank === 0 ? 1 : Math.max(least, most * (1 + rank / Math.max(2, series.length)));
@@ -175,7 +172,6 @@ function frameOf(plan: Plan) {
 const roomOf = (labels: readonly string[], title: string | undefined) =>
   Math.ceil(widest(labels)) + 12 + (title ? 18 : 0);
 
-/** Up to the last point of any period. */
 function lengthOf(series: readonly PeriodSeries[]): number | undefined {
   if (series.every(({ points }) => points.length < 2)) return undefined;
   const last = series.reduce((most, { points }) => points.reduce((far, [at]) => Math.max(far, at), most), 0);
@@ -250,7 +246,6 @@ interface Place {
   length: number;
 }
 
-/** One mark below the lines; older periods are fainter. */
 function earlierSeries(plan: Plan, place: Place): Record<string, unknown> {
   const { width, height, theme } = plan.input;
   const color = theme.textTertiary;

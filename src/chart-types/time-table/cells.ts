@@ -7,7 +7,6 @@ export interface Series {
   values: readonly (number | null)[];
 }
 
-/** null when there is no value. */
 export function figureOf(column: TimeColumn, { values }: Series, all: readonly Series[]): number | null {
   switch (column.colType) {
     case "contrib":

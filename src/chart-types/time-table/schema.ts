@@ -21,7 +21,6 @@ export const TimeColumn = z.looseObject({
   /** For sparklines: ratio to the value this many steps before. */
   timeRatio: number,
   sparkType: z.enum(["line", "bar", "area"]).nullish().catch(null),
-  /** Pixels. */
   width: number,
   height: number,
   showYAxis: z.boolean().nullish().catch(null),

@@ -27,7 +27,7 @@ test.each(FIGURES)("a column shows %s", (_, part, value) => {
   expect(figureOf(column(part), line, [line, other])).toBe(value);
 });
 
-test("a course is of the values, or of their ratios to earlier ones", () => {
+test("a sparkline shows values or ratios to earlier ones", () => {
   expect(sparklineOf(column({}), line)).toEqual([10, null, 20, 40]);
   expect(sparklineOf(column({ timeRatio: 2 }), line)).toEqual([2, null]);
 });

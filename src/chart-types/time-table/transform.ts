@@ -53,7 +53,6 @@ export interface TimeTableDrawing {
 
 interface Named extends Series {
   key: string;
-  /** Value used in the URL. */
   value: string;
   label: string;
   metric: string;

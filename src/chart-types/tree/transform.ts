@@ -20,7 +20,6 @@ const MAX_NODES = 3000;
 const DISTANCE = 6;
 /** Share of the shorter side reserved for names around a radial tree. */
 const RADIAL_ROOM = 0.25;
-/** Share of the width reserved for names at a side. */
 const SIDE_ROOM = 0.28;
 
 export function transform(input: Input): Drawing<EChartSpec> {
@@ -93,7 +92,7 @@ function seriesOf(input: Input, root: TreeNode, all: readonly TreeNode[]): Recor
     ...(turned ? { bottom: margins.bottom + turned.room } : {}),
     layout: form.layout,
     orient: form.orient,
-    // ECharts fills hollow symbols with white, whatever the ground.
+    // ECharts fills hollow symbols with white, even in dark mode.
     symbol: isHollow ? "circle" : form.symbol,
     symbolSize: form.symbolSize,
     roam: form.roam,
@@ -156,14 +155,13 @@ function dataOf(node: TreeNode): Record<string, unknown> {
 /** Minimum pixels between leaves for names above or below; otherwise names are beside. */
 const LEAF_LINE = 13;
 
-/** The author's side, unless it would cover the next leaf. */
 function leafSide({ formData: form, height }: Input, all: readonly TreeNode[]): string {
-  const asked = form.child_label_position;
-  const isOver = asked === "top" || asked === "bottom";
-  if (form.layout === "radial" || form.orient === "TB" || form.orient === "BT" || !isOver) return asked;
+  const chosen = form.child_label_position;
+  const isOver = chosen === "top" || chosen === "bottom";
+  if (form.layout === "radial" || form.orient === "TB" || form.orient === "BT" || !isOver) return chosen;
   const leaves = all.filter((node) => node.children.length === 0).length;
   const pitch = (height - ACROSS.top - ACROSS.bottom) / Math.max(1, leaves - 1);
-  if (pitch >= form.symbolSize + DISTANCE + LEAF_LINE) return asked;
+  if (pitch >= form.symbolSize + DISTANCE + LEAF_LINE) return chosen;
   return form.orient === "RL" ? "left" : "right";
 }
 
@@ -207,11 +205,10 @@ function rotatedNames({ formData: form, width, height }: Input, all: readonly Tr
   return { room: rotatedHeight(widest(names)), label: { rotate, align: "right", verticalAlign: "middle" } };
 }
 
-/** Half of the widest name at the ends of each level. */
 function sidesOf(all: readonly TreeNode[], { edge, most }: { edge: number; most: number }) {
   const levels = [...Map.groupBy(all, (node) => node.depth).values()].map((level) => level.map((node) => node.name));
   const half = (names: readonly string[]) => Math.max(edge, Math.min(most, widest(names)) / 2 + 4);
-  // A level of one stands in the middle.
+  // A single node on a level is centered.
   const wide = levels.filter((names) => names.length > 1);
   return { left: half(wide.map((names) => names[0] ?? "")), right: half(wide.map((names) => names.at(-1) ?? "")) };
 }

@@ -113,7 +113,7 @@ describe("the tree", () => {
     expect(draw({ root_node_id: "99" }).drawing.isEmpty).toBe(true);
   });
 
-  it("ends where rows go round in circles", () => {
+  it("ignores cycles", () => {
     const circle = [
       { id: 1, parent: 2 },
       { id: 2, parent: 1 },

@@ -1,6 +1,5 @@
 import type { Branch } from "../../chart-kit/hierarchy/hierarchy.ts";
 
-/** Pixels. */
 export type Box = { x: number; y: number; width: number; height: number };
 
 export interface Tile {
@@ -55,7 +54,7 @@ function squarify(branches: readonly Branch[], box: Box): Box[] {
   for (const branch of branches) {
     const side = Math.min(free.width, free.height);
     const own = branch.value * scale;
-    // From the largest on: the first of a row and the last are its ends.
+    // Sorted: the first and last of a row are its extremes.
     const most = (row[0]?.value ?? 0) * scale;
     const least = (row.at(-1)?.value ?? 0) * scale;
     if (
@@ -85,7 +84,6 @@ interface Row {
   boxes: Box[];
 }
 
-/** Returns the remaining area. */
 function placeRow(row: readonly Branch[], free: Box, { area, scale, boxes }: Row): Box {
   const isColumn = free.width >= free.height;
   const side = isColumn ? free.height : free.width;

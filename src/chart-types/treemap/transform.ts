@@ -88,7 +88,6 @@ const LINE = 15;
 /** Shared to avoid allocations. */
 const NO_TEXTS: ShapeText[] = [];
 
-/** The value only if both fit. */
 function headingOf(
   { branch, box, heading }: Tile,
   { input, measure }: Drawn,
@@ -107,7 +106,6 @@ function headingOf(
   return hasValue ? [...texts, { text: value, x: box.x + PAD + nameWidth + 8, y, color }] : texts;
 }
 
-/** Lines that fit, or truncated to at least five letters; else none. */
 function labelsOf(
   { branch, box }: Tile,
   { input, measure, hasLabels }: Drawn,

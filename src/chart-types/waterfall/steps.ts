@@ -5,12 +5,9 @@ import { columnLabel, metricLabel } from "../../model/adhoc.ts";
 import { type ChartDataResult, type DataValue, GENERIC_TYPE } from "../../model/query-context.ts";
 import type { WaterfallForm } from "./schema.ts";
 
-/** One bar from the previous total to the new one. */
 export interface Step {
   kind: "increase" | "decrease" | "total";
-  /** Axis label. */
   label: string;
-  /** Full name including the group. */
   name: string;
   value: number;
   from: number;

@@ -27,7 +27,6 @@ const KINDS: readonly Kind[] = ["increase", "decrease", "total"];
 const LEGEND = 26;
 const TITLE = 18;
 
-/** Everything decided before drawing. */
 interface Plan {
   input: Input;
   steps: readonly Step[];
@@ -213,7 +212,6 @@ function nameLabels(plan: Plan, { labels, named }: Pick<ReturnType<typeof frameO
   return { ...axisText(theme), margin: 8, interval: named, ...(isInside ? {} : { alignMaxLabel: "right" }) };
 }
 
-/** Keeps the total's label when others are hidden, if it fits. */
 function keepsTotal({ input }: Plan, { texts, width }: { texts: readonly string[]; width: number }): boolean {
   return input.formData.show_total && widest(texts.slice(-1)) <= width + 20;
 }

@@ -55,9 +55,7 @@ export function transform(input: Input): Drawing<EChartSpec> {
   };
 }
 
-/** Share of the box that words may fill before all shrink. */
 const MAX_FILL = 0.5;
-/** In large boxes, words grow until they fill this share. */
 const MIN_FILL = 0.32;
 const TILE = { width: 640, height: 360 };
 
@@ -77,7 +75,7 @@ function wordsOf({ formData: form, width, height }: Input, marks: readonly Named
   const fit = Math.min(fill(MAX_FILL), Math.max(1, growth));
   return marks.map((mark, i) => ({
     text: mark.name,
-    // Of whole pixels: for every further size the browser prepares the font anew.
+    // Whole pixels: browsers prepare each font size separately.
     size: Math.max(8, Math.round((sizes[i] ?? from) * fit)),
     rotation: rotationOf(form.rotation, i),
   }));
@@ -116,7 +114,7 @@ function elementOf({ mark, place }: Drawn, theme: ChartTheme) {
   const isBold = size > 24;
   const color = mark.isFocus ? readableOn(mark.color, theme.background, isBold) : mark.color;
   const text = textElement({ text: mark.name, x, y, rotation, size, isBold, align: "center", color }, theme);
-  // Without them a state has ECharts' own font, and lines lower than large letters. Set before it, they take time.
+  // Otherwise hover states use ECharts' font and line height. Setting it earlier is slow.
   const letters = { font: text.style.font, lineHeight: size };
   const line = { borderColor: theme.text, borderWidth: 1.5, borderRadius: 2, padding: [0, 3] };
   return { ...text, silent: false, emphasis: { style: { ...letters, ...line } } };

@@ -55,7 +55,7 @@ export function Renderer({ props, width, height, ...rest }: RendererProps<WorldD
     };
   }, []);
   const picture = useMemo(() => projected(props.picture), [props.picture]);
-  // The boundary of the chart says what went wrong.
+  // The chart's error boundary shows the error.
   if (state instanceof Error) throw state;
   return (
     <div style={{ position: "relative", width, height }} data-drawn={state === "ready"}>

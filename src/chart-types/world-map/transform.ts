@@ -119,7 +119,7 @@ interface Look {
 function optionOf(input: Input, places: readonly Place[], look: Look): Record<string, unknown> {
   const { theme, width, height } = input;
   const { colorOf, hasBubbles, hasLegend } = look;
-  // In large boxes the legend lies over the ocean.
+  // In large charts the legend covers the ocean.
   const frame = hasLegend && densityOf(width, height) === "compact" ? { bottom: LEGEND_LINE } : {};
   const areas = places.map((place) => ({ id: place.country.cca3, value: place.value, color: colorOf(place) }));
   const countries = { ...areaSeries(WORLD, areas, theme), ...frame };

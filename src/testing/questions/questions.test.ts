@@ -10,14 +10,14 @@ import { register } from "./register.ts";
 import { TIME_QUESTIONS } from "./times.ts";
 
 /**
- * The same questions on the same rows, asked of every engine there is through the API, and answered from the seed in
- * plain JavaScript: an answer that is equal everywhere and wrong is found out too. `npm test` asks each question of half
- * of the engines.
+ * Every engine answers the same questions on the same rows through the API. Answers are computed from the seed in plain
+ * JavaScript, so that an error common to all engines is found too. `npm test` asks
+ * half of the engines each question.
  */
 const QUESTIONS = [...FILTER_QUESTIONS, ...AGGREGATE_QUESTIONS, ...TIME_QUESTIONS];
 const NOW = Date.UTC(2021, 4, 17, 10) + new Date(Date.UTC(2021, 4, 17, 10)).getTimezoneOffset() * 60_000;
 
-test("there are more than two hundred questions, each with a name of its own", () => {
+test("there are more than two hundred questions with unique names", () => {
   expect(QUESTIONS.length).toBeGreaterThan(200);
   expect(new Set(QUESTIONS.map(({ name }) => name)).size).toBe(QUESTIONS.length);
 });
@@ -65,7 +65,7 @@ for (const [place, engine] of ENGINES.entries()) {
 // biome-ignore lint/suspicious/noExplicitAny: answers and errors have many shapes
 type Json = any;
 
-/** JSON whose integers beyond 2^53 are bigints. */
+/** Parses integers beyond 2^53 as bigint. */
 function exactly(text: string): Json {
   const revive = (_: string, value: unknown, { source }: { source?: string } = {}) =>
     typeof value === "number" && !Number.isSafeInteger(value) && /^-?\d+$/.test(source ?? "")
@@ -74,7 +74,7 @@ function exactly(text: string): Json {
   return JSON.parse(text, revive as Parameters<typeof JSON.parse>[1]);
 }
 
-/** Fractions to twelve digits, as sums may be made in any order; bigints that a double holds as numbers. */
+/** Rounds fractions to twelve digits, as sums depend on their order, and converts bigints that fit a double. */
 function comparable(rows: Row[], isOrdered: boolean): Row[] {
   const plain = (value: unknown) => {
     if (typeof value === "bigint") return Number.isSafeInteger(Number(value)) ? Number(value) : value;

@@ -1,6 +1,6 @@
 /**
- * A call of the API: where, the status it answers, and what. A text names the keys that must be there, `result[]{id name}`;
- * an object is part of the body. `keep` remembers a value of the answer for later calls, which name it in braces.
+ * An API call with the expected status and body. A text lists required keys, such as `result[]{id name}`; an object is
+ * part of the body. `keep` stores a value for later calls, which refer to it in braces.
  */
 export type SpecCall = readonly [
   call: string,
@@ -9,7 +9,7 @@ export type SpecCall = readonly [
   given?: { body?: unknown; keep?: string },
 ];
 
-/** Databases, datasets and charts. Each is asked by an administrator, in this order. */
+/** Called as administrator, in this order. */
 // biome-ignore format: one entry a call
 export const DATA_AND_CHARTS: readonly SpecCall[] = [
   ["POST /api/v1/database/", 201, "id result{configuration_method driver uuid sqlalchemy_uri extra expose_in_sqllab allow_run_async allow_dml database_name}", {"body":{"database_name":"cars","sqlalchemy_uri":"sqlite:///{home}/cars.db","expose_in_sqllab":true,"allow_run_async":false,"allow_dml":false,"extra":"{}"},"keep":"db=id"}],

@@ -1,6 +1,6 @@
 import type { SpecCall } from "./data-and-charts.ts";
 
-/** Everything else, and the end of what the other calls have made. Each is asked by an administrator, in this order. */
+/** Called as administrator, in this order; deletes what earlier calls created. */
 // biome-ignore format: one entry a call
 export const OTHERS: readonly SpecCall[] = [
   ["POST /api/v1/annotation_layer/", 201, "id result{name descr}", {"body":{"name":"l1","descr":"d"},"keep":"layer=id"}],

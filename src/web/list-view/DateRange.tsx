@@ -26,9 +26,7 @@ export function DateRange({ value, onApply }: DateRangeProps) {
       <input id={`${id}-from`} type="date" value={from} onChange={(event) => setFrom(event.target.value)} />
       <label htmlFor={`${id}-to`}>To</label>
       <input id={`${id}-to`} type="date" value={to} onChange={(event) => setTo(event.target.value)} />
-      {reversed ? (
-        <p role="alert">The start date must be before the end date.</p>
-      ) : null}
+      {reversed ? <p role="alert">The start date must be before the end date.</p> : null}
       <Button htmlType="submit" type="primary" disabled={range === undefined}>
         Apply
       </Button>

@@ -21,7 +21,6 @@ interface ChartDataJob {
   context: object;
   event: JobEvent;
   resultKey: string;
-  /** Relative times are resolved by the time of the request. */
   now: number;
 }
 
@@ -58,7 +57,6 @@ export async function enqueue(ctx: Context, context: object): Promise<JobEvent |
   return isTaken ? event : undefined;
 }
 
-/** False without a reachable queue: then the server answers synchronously. */
 async function addJob(app: App, job: ChartDataJob): Promise<boolean> {
   try {
     await app.once(jobDesk).add(CHART_DATA_JOB, job);
@@ -144,7 +142,7 @@ function lostJobDetector(app: App): LostJobDetector {
     if (isChecking) return;
     isChecking = true;
     check()
-      // What cannot be asked now is asked the next time.
+      // Unknown now: checked next time.
       .catch((error: unknown) => app.log.warn("could not look for lost jobs", { error }))
       .finally(() => {
         isChecking = false;

@@ -15,7 +15,6 @@ afterAll(() => server.stop());
 const DIGITS = "12345678901234567890.1234567891";
 const UNSCALED = 123456789012345678901234567891n;
 
-/** Each engine's column types: a long integer, a decimal, one of more than 38 digits, a double and a day. */
 const ENGINES: readonly [name: string, uri: string | undefined, sql: string][] = [
   [
     "DuckDB",

@@ -84,7 +84,6 @@ const fileHeaders = (name: string, type: string) => ({
   "content-disposition": disposition(name),
 });
 
-/** Waits for the first piece, so that early failures are normal error responses. */
 async function withFirstPiece(body: AsyncGenerator<Buffer>): Promise<Pieces> {
   const first = await body.next();
   const whole = async function* (): AsyncGenerator<Buffer> {
@@ -130,7 +129,6 @@ async function* withTrailers(
   reply.raw.addTrailers({ "x-row-count": String(table.rows), "x-row-limit-reached": String(isLimitReached(table)) });
 }
 
-/** `20240229_120000`, UTC. */
 export function timeName(now: number): string {
   return new Date(now).toISOString().slice(0, 19).replaceAll(/[-:]/g, "").replace("T", "_");
 }

@@ -28,7 +28,6 @@ interface Opening {
   prepared: PreparedContext;
   format: RowFormat;
   signal: AbortSignal;
-  /** If false, an empty result is an error. */
   mayBeEmpty?: boolean;
 }
 
@@ -143,7 +142,6 @@ async function wholeTable(query: PreparedQuery, { prepared, format, signal }: Op
   };
 }
 
-/** Appends the summary row, labeled in the first column without a total. */
 async function* withSummary(
   { labels, parts }: Rows,
   summary: CompiledQuery,

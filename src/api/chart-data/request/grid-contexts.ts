@@ -76,7 +76,6 @@ interface Opening {
   size: { width: number; height: number };
 }
 
-/** Cells visible before scrolling; undefined for charts that aren't grids. */
 export async function firstCellContexts(
   request: ChartRequest,
   form: unknown,

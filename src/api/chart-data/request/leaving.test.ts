@@ -15,7 +15,6 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** Statements that the engine runs for the administrator. */
 const running = async () => {
   const file = join(server.app.config.home, "samples.duckdb");
   return workingFor(String(await server.userId("admin")), () => engineOf(server.app).standing(file).running);

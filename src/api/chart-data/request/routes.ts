@@ -116,7 +116,6 @@ function arrowReply({ bytes, rows, rowLimit }: ArrowAnswer): RawReply {
   return new RawReply(bytes, { "content-type": ARROW, vary: "accept", ...limit, ...counted });
 }
 
-/** Templates read the request's URL parameters as well as those in the form data. */
 function withQueryString(context: { form_data?: unknown }, params: Record<string, unknown>): object {
   if (Object.keys(params).length === 0) return context;
   const formData = typeof context.form_data === "object" && context.form_data !== null ? context.form_data : {};
@@ -138,7 +137,6 @@ const accepted = (event: JobEvent) => new RawReply(JSON.stringify(event), JSON_H
 const JSON_HEADERS = { "content-type": "application/json; charset=utf-8" };
 const GZIP_HEADERS = { ...JSON_HEADERS, "content-encoding": "gzip", vary: "accept-encoding" };
 
-/** Bytes. Smaller answers are sent faster than compressed. */
 const COMPRESS_FROM = 256 * 1024;
 
 async function sent(ctx: Context, body: AnswerBody): Promise<RawReply> {
@@ -182,7 +180,6 @@ async function respondStored(ctx: Context, chartId: number, query: StoredQuery):
 
 const isOn = (text: string | undefined) => text === "true" || text === "1";
 
-/** From a context, a chart's id, or a chart's form data. Throws a 400 for anything else. */
 async function contextOfAddress(
   ctx: Context,
   form: Record<string, unknown>,

@@ -92,7 +92,7 @@ function filtersOf(text: string | null | undefined): Filter[] {
     const filters = readJson(text);
     if (Array.isArray(filters) && filters.every((one) => typeof one === "object" && one !== null)) return filters;
   } catch {
-    // Refused below.
+    // Rejected below.
   }
   throw badRequest("extra_filters isn't a list of filters");
 }

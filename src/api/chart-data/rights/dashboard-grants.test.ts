@@ -293,7 +293,6 @@ describe("a member of the dashboard's role", () => {
   });
 
   describe("can't get around the chart's conditions", () => {
-    /** Creates a chart of the form on a dashboard; returns the status of its query with each of the changes. */
     async function requested(form: object, saved: object, changes: readonly (readonly [object, object?])[]) {
       const chartId = await makeChart(admin, { ...FORM, ...form });
       const own = { chartId, dashboardId: (await makeBoard(admin, chartId)).body.id };

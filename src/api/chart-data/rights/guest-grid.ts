@@ -39,7 +39,6 @@ export function gridColumns({ rows, columns }: Matrix): string[] {
   return [rows, columns].flatMap((axis) => (axis && axis.kind !== "metrics" ? [axis.column] : []));
 }
 
-/** The members that the query may be for, each in its own list; a disabled side has one empty list. */
 function membersIn(axis: MatrixAxis | undefined, query: QueryObject): Member[][] {
   switch (axis?.kind) {
     case undefined:

@@ -67,7 +67,6 @@ function drillable(shown: ViewerOptions, { columns }: DatasetRecord): ViewerOpti
 }
 
 const SHOWN_TYPES = new Set(["full", "results", "post_processed"]);
-/** Filters that list the columns or grains of a dataset, not its rows. */
 const DESCRIPTIONS: Readonly<Record<string, readonly string[]>> = {
   filter_timecolumn: ["columns"],
   filter_timegrain: ["timegrains"],
@@ -75,14 +74,12 @@ const DESCRIPTIONS: Readonly<Record<string, readonly string[]>> = {
 
 interface ViewerOptions {
   filters: readonly NativeFilter[];
-  /** Columns that a filter or a click on another chart may filter by. */
   filterable: ReadonlySet<string>;
   targets: ReadonlySet<string>;
   changesTime: boolean;
   timeColumns: ReadonlySet<string>;
   groupable: ReadonlySet<string>;
   columns: ReadonlySet<string>;
-  /** The dataset's SQL may read filters. */
   isTemplated: boolean;
 }
 
@@ -162,7 +159,6 @@ export async function chartQueries(
 }
 
 interface ChartPart {
-  /** The parent chart; parts are drawn once, not as a grid. */
   ofParent?: { adhoc_filters: unknown };
   queries?: readonly QueryObject[];
 }

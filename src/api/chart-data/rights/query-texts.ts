@@ -23,7 +23,6 @@ export function isSubset(
   return (requested ?? []).every((one) => known.has(textOf(one)));
 }
 
-/** Viewers may choose the grain of an axis, so it doesn't count. */
 export function columnText(column: QueryColumn): string {
   if (typeof column === "string") return textOf(column);
   if (column.isColumnReference && [undefined, column.sqlExpression].includes(column.label))

@@ -169,7 +169,6 @@ async function chartOf({ app, user }: Request, layer: AnnotationLayer): Promise<
   }
 }
 
-/** The other chart's query with the layer's time range; without its own layers, to prevent recursion. */
 function overridden(query: QueryObject, layer: AnnotationLayer, own: QueryObject): QueryObject {
   const overrides = layer.overrides ?? {};
   const grain = "time_grain_sqla" in overrides ? (overrides.time_grain_sqla ?? own.extras?.time_grain_sqla) : undefined;

@@ -31,7 +31,6 @@ export interface ChartData {
   /** In the order of the requests, each as soon as it is ready. Queries over the same rows share a scan. */
   answerBatch(user: User, requests: readonly ContextRequest[]): Promise<AnswerBody>[];
   cached(user: User, request: Omit<ContextRequest, "signal">): Promise<CachedAnswer>;
-  /** Resolves when all answers so far are in the cache. */
   cacheWritten(): Promise<void>;
   readonly cache: AnswerCache;
 }

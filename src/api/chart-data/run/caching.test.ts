@@ -8,7 +8,6 @@ import { loadSampleData, type SampleData } from "../../../testing/sample-data.ts
 import { startTestServer, type TestClient, type TestServer } from "../../../testing/server.ts";
 import { pass } from "../../../testing/waits.ts";
 
-/** The same in this server's memory and in Redis. */
 let folder = "";
 let redisUrl = process.env.TESSERA_TEST_REDIS_URL ?? "";
 let stopRedis = async () => {};

@@ -46,7 +46,6 @@ export async function contextOfForm(requested: unknown, extra?: ExtraFormData): 
   return query && { ...query, form_data: formData };
 }
 
-/** Programs may save form data that no control would: invalid columns and metrics make no query. */
 export function queryOf({ type }: TypedForm, formData: FormData): QueryContext | undefined {
   try {
     return type.buildQuery(formData);

@@ -94,14 +94,12 @@ export function isPlain({ resultType, offsets, compiled }: PreparedQuery): boole
   return resultType !== "post_processed" && offsets.length === 0 && compiled.query.postProcessing.length === 0;
 }
 
-/** No time offset, and no times stored as numbers or text. */
 export function hasPlainTimes(compiled: CompiledQuery, dataset: PreparedContext["dataset"]): boolean {
   const isPlainTime = (item: CompiledQuery["items"][number]) =>
     !item.isTemporal || (item.type === "temporal" && !item.column?.python_date_format);
   return !dataset.offset && !compiled.unshift && compiled.items.every(isPlainTime);
 }
 
-/** No value of a time or boolean column has another type. */
 function isAsDeclared({ columns }: ColumnarResult, { items }: CompiledQuery): boolean {
   return items.every(({ isTemporal, isMetric, column }, i) => {
     const kind = columns[i]?.kind;
@@ -110,7 +108,6 @@ function isAsDeclared({ columns }: ColumnarResult, { items }: CompiledQuery): bo
   });
 }
 
-/** Turns decimals as text into the nearest numbers, for calculation. */
 function asNumbers(frame: Frame): Frame {
   const columns = frame.columns.map((column) => {
     if (column.kind !== "numeric" || !column.values.some((value: unknown) => typeof value === "string")) return column;

@@ -39,7 +39,6 @@ async function pivotQueries(
   return { queries: [cells], pivotTotals: others.length === totals.length ? others : [], summary: null };
 }
 
-/** All rows without paging, and the summary query; without the page's count and share queries. */
 function wholeTable(queries: readonly QueryObject[], formData: Record<string, unknown>): ExtraQueries {
   const [rows = {}, ...others] = queries;
   const count = others.find(({ is_rowcount }) => is_rowcount);

@@ -95,7 +95,7 @@ test.each(Object.keys(HIDDEN))("%s", async (name) => {
   for (const { status, body } of answers) {
     expect([status, body.errors[0].error_type]).toEqual([400, reported.body.errors[0].error_type]);
     expect(JSON.stringify(body)).not.toMatch(/secret|SELECT|cars|chevrolet|tessera-home/i);
-    expect(body.message).toMatch("could not be read");
+    expect(body.message).toMatch("couldn't be loaded");
   }
   for (const answer of [
     await viewer.post("/api/v1/chart/data/batch", batch),

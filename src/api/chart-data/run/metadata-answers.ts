@@ -22,7 +22,6 @@ export function grainsAnswer({ dialect }: Connector): object {
   return { data };
 }
 
-/** The SQL, or the reason why there is none: showing a query doesn't fail for an invalid query. */
 export async function sqlAnswer(compile: () => Promise<Parameters<typeof queryText>[0]>): Promise<object> {
   try {
     return { query: queryText(await compile()), language: "sql" };

@@ -18,7 +18,6 @@ const INLINE_OPTIONS = 10_000;
 /** Each cell scans the rows of its line. */
 const INLINE_PIVOT_ROWS = 100;
 
-/** Uses a thread if it may take more than a few milliseconds. */
 export interface PostProcessor {
   process: ProcessSteps;
   pivotTable(frames: readonly Frame[], form: PivotForm): Promise<Frame>;

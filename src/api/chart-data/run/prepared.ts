@@ -15,9 +15,7 @@ export interface PreparedContext {
   format: ResultFormat;
   force: boolean;
   formData: Record<string, unknown> | null;
-  /** The user can see the source, so also database errors. */
   canSeeDatabaseErrors: boolean;
-  /** Rows may be hidden from the user, and database errors may reveal them. */
   hidesRows: boolean;
   cacheSeconds: number;
   queries: (PreparedQuery | RowlessQuery)[];
@@ -28,7 +26,6 @@ export interface RowlessQuery {
   json: string;
 }
 
-/** `offset` as requested, `shift` in whole periods of the grain. */
 export interface OffsetQuery {
   offset: string;
   shift: string;
@@ -40,12 +37,10 @@ export interface PreparedQuery {
   resultType: ResultType;
   compiled: CompiledQuery;
   offsets: OffsetQuery[];
-  /** Totals for contribution, from another query of the context. */
   totals: CompiledQuery | null;
   pivotTotals: CompiledQuery[];
   summary: CompiledQuery | null;
   annotations: readonly PreparedAnnotation[];
-  /** Other users may get other SQL for the same request. */
   isTemplated: boolean;
   hidesSql: boolean;
   key: string;

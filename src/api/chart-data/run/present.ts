@@ -16,7 +16,6 @@ import { queryText } from "./metadata-answers.ts";
 import type { PreparedQuery } from "./prepared.ts";
 import { rowsJson, valueJson } from "./rows-json.ts";
 
-/** One answer's JSON, as fresh and as it will be sent from the cache. */
 export interface PresentedQuery {
   fresh: readonly Buffer[];
   cached(): readonly Buffer[];
@@ -31,7 +30,6 @@ const KINDS: Readonly<Record<FrameKind, number>> = {
 
 export interface PresentOptions {
   resultType: ResultType;
-  /** Cells by column and row instead of by row, as for tables made on the server. */
   byColumn: boolean;
   cacheSeconds: number;
   queriedAt: string;

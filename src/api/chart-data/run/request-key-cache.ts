@@ -33,7 +33,6 @@ export class RequestKeyCache {
     return (await cacheSecondsOf(this.#app, dataset, { form_data: entry.formData })) < 0 ? undefined : entry.cacheKey;
   }
 
-  /** Only cacheable answers without other dependencies. */
   remember(request: string, prepared: PreparedContext, cacheKey: string): void {
     if (
       hasOtherDependencies(prepared) ||

@@ -85,7 +85,6 @@ function valuesJson(key: string, { kind, values }: Pick<FrameColumn, "kind" | "v
 
 const DIGITS = /^-?\d+(?:\.\d+)?$/;
 
-/** Decimals as text in numeric columns become numbers. */
 export function valueJson(value: unknown, kind?: FrameColumn["kind"]): string {
   if (value === null || value === undefined) return "null";
   if (typeof value === "number") return Number.isFinite(value) ? String(value) : "null";

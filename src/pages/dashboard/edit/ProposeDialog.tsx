@@ -4,7 +4,7 @@ import { useState } from "react";
 import { type ChartRow, list } from "../../../api/chart/contract.ts";
 import { chartCard } from "../../../chart-types/index.ts";
 import { defaultContainer, topTabsOf } from "../../../editor/layout-rules.ts";
-import { type ProposedChart, addProposedCharts } from "../../../editor/propose.ts";
+import { addProposedCharts, type ProposedChart } from "../../../editor/propose.ts";
 import { Checkbox } from "../../../ui/Checkbox.tsx";
 import { Dialog } from "../../../ui/Dialog.tsx";
 import { EmptyState } from "../../../ui/EmptyState.tsx";
@@ -21,7 +21,6 @@ import { useDatasets } from "./use-datasets.ts";
 const MAX_CHARTS = 24;
 const PRESELECTED_CHARTS = 9;
 
-/** Adds selected charts of a dataset in a suggested layout, which can be undone. */
 export function ProposeDialog({ onClose }: { onClose(): void }) {
   const editor = useEditor();
   const { store } = useDashboardPage();
@@ -64,9 +63,9 @@ export function ProposeDialog({ onClose }: { onClose(): void }) {
       }}
     >
       <Form layout="vertical">
-        <Form.Item label="Dataset" htmlFor="addSuggested-dataset">
+        <Form.Item label="Dataset" htmlFor="suggest-dataset">
           <Select
-            id="addSuggested-dataset"
+            id="suggest-dataset"
             placeholder="Choose a dataset"
             value={datasetId}
             loading={datasets.isFetching}

@@ -1,12 +1,11 @@
 import { nameOf } from "../../../editor/action.ts";
 import type { DashboardEditor } from "../../../editor/dashboard-editor.ts";
-import { openSlots, describeSlot } from "../../../editor/drop.ts";
+import { describeSlot, openSlots } from "../../../editor/drop.ts";
 import { defaultContainer, topTabsOf } from "../../../editor/layout-rules.ts";
 import { announce } from "./announcer.ts";
 import { endDrag, startDrag, useDragState } from "./drag-state.ts";
 import { land } from "./use-drop.ts";
 
-/** Keyboard drag: Space picks the tile up, arrows move through the slots, Enter drops, Esc cancels. */
 export function startKeyboardDrag(editor: DashboardEditor, id: string): void {
   const { layout } = editor.document;
   const component = layout[id];

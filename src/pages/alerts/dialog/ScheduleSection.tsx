@@ -4,8 +4,7 @@ import { NextRun, ScheduleField } from "../../../features/schedule/ScheduleField
 import styles from "./dialog.module.css";
 import type { ReportForm } from "./use-report-form.ts";
 
-/** When it runs, and the limits of a run. */
-export function Times({ form }: { form: ReportForm }) {
+export function ScheduleSection({ form }: { form: ReportForm }) {
   const { draft, change, problems } = form;
   return (
     <section className={styles.section}>
@@ -23,7 +22,6 @@ export function Times({ form }: { form: ReportForm }) {
 
 const LIMITS = ["grace_period", "working_timeout", "log_retention"] as const;
 
-/** The limits in a sentence; each of them opens the fields that change them. */
 function Limits({ form }: { form: ReportForm }) {
   const { draft, problems } = form;
   const [isOpen, setOpen] = useState(false);
@@ -81,14 +79,13 @@ const UNITS = [
   { value: 1, label: "seconds", sign: "s" },
 ];
 
-/** The largest unit in which the seconds are whole; days only from two on. */
+/** The largest unit without a fraction; days only from two on. */
 function unitOf(seconds: number | null) {
   const fits = ({ value }: { value: number }) =>
     (seconds ?? 1) % value === 0 && ((seconds ?? 1) !== 86_400 || value < 86_400);
   return UNITS.find(fits) ?? { value: 1, label: "seconds", sign: "s" };
 }
 
-/** `4 h`. */
 export function spanText(seconds: number | null): string {
   if (seconds === null) return "…";
   const unit = unitOf(seconds);
@@ -102,8 +99,7 @@ interface SpanFieldProps {
   onChange(seconds: number | null): void;
 }
 
-/** Most seconds that the server takes. */
-const MOST = 2_000_000_000;
+const MAX_SECONDS = 2_000_000_000;
 
 function SpanField({ label, value, problem, onChange }: SpanFieldProps) {
   const id = useId();
@@ -117,7 +113,7 @@ function SpanField({ label, value, problem, onChange }: SpanFieldProps) {
         <InputNumber
           id={id}
           min={1}
-          max={Math.floor(MOST / unit)}
+          max={Math.floor(MAX_SECONDS / unit)}
           precision={0}
           controls={false}
           status={problem ? "error" : ""}

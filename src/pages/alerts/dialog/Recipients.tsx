@@ -6,14 +6,13 @@ import * as report from "../../../api/report/contract.ts";
 import { Field } from "../../../ui/Field.tsx";
 import { IconButton } from "../../../ui/IconButton.tsx";
 import { call } from "../../../web/client/client.ts";
-import { CHANNELS, type Channel } from "../report-words.tsx";
+import { CHANNELS, type Channel } from "../report-labels.tsx";
+import { ChannelWarning } from "./ChannelWarning.tsx";
 import styles from "./dialog.module.css";
 import type { RecipientDraft } from "./draft.ts";
-import { Missing } from "./Missing.tsx";
 import type { ReportForm } from "./use-report-form.ts";
 
-/** Who gets it, and by what. */
-export function SendTo({ form }: { form: ReportForm }) {
+export function Recipients({ form }: { form: ReportForm }) {
   const { draft, change, problems } = form;
   const { recipients } = draft;
   const nextKey = useRef(-1);
@@ -41,7 +40,7 @@ export function SendTo({ form }: { form: ReportForm }) {
         </p>
       ) : null}
       <Button type="text" icon={<Plus size={16} />} className={styles.add} onClick={add}>
-        Add a recipient
+        Add recipient
       </Button>
       {recipients.some(({ type }) => type === "Email") ? (
         <Field label="Subject" problem={problems.email_subject}>
@@ -61,7 +60,6 @@ export function SendTo({ form }: { form: ReportForm }) {
   );
 }
 
-/** Those of one recipient, by the names of its parts. */
 function problemsOf(problems: Readonly<Record<string, string>>, index: number): Readonly<Record<string, string>> {
   const start = `recipients.${index}.`;
   const own = Object.entries(problems).filter(([name]) => name.startsWith(start));
@@ -84,7 +82,7 @@ function RecipientRow({ recipient, problems, onChange, onRemove }: RecipientRowP
     <fieldset className={styles.recipient} aria-label={`${CHANNELS[type].label} recipient`}>
       <div className={styles.to}>
         <Select
-          aria-label="Send by"
+          aria-label="Channel"
           className={styles.channel}
           value={type}
           options={kinds.map((value) => ({ value, label: <ChannelName type={value} /> }))}
@@ -104,7 +102,7 @@ function RecipientRow({ recipient, problems, onChange, onRemove }: RecipientRowP
           {text}
         </p>
       ))}
-      <Missing type={type} />
+      <ChannelWarning type={type} />
     </fieldset>
   );
 }
@@ -128,7 +126,7 @@ function Target({ recipient: { type, to }, isInvalid, onChange }: PartProps & { 
       return (
         <Input
           type="url"
-          aria-label="Address"
+          aria-label="Webhook URL"
           placeholder="https://"
           status={status}
           value={to[0] ?? ""}
@@ -169,7 +167,7 @@ function Addresses({ label, value, status, isFirst, onChange }: TagsProps & { la
   );
 }
 
-/** Found in the workspace where it can be asked; written where not. */
+/** Offers the workspace's channels if the server can list them. */
 function SlackChannels({ value, status, onChange }: TagsProps) {
   const { data } = useQuery({
     queryKey: ["report", "slack-channels"],
@@ -192,7 +190,6 @@ function SlackChannels({ value, status, onChange }: TagsProps) {
   );
 }
 
-/** Who gets a copy. */
 function Copies({ recipient: { cc, bcc }, isNew, onChange }: PartProps & { isNew: boolean }) {
   return (
     <>

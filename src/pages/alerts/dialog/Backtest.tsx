@@ -4,49 +4,50 @@ import { SkeletonLines } from "../../../ui/Skeleton.tsx";
 import { call } from "../../../web/client/client.ts";
 import { useDebounced } from "../../../web/client/clock.ts";
 import { toApiError } from "../../../web/client/errors.ts";
-import { valueText } from "../report-words.tsx";
+import { valueText } from "../report-labels.tsx";
 import styles from "./aside.module.css";
 import { conditionOf } from "./condition.ts";
 import type { Draft } from "./draft.ts";
 import { HistoryChart } from "./HistoryChart.tsx";
 
 const DAYS = 30;
-/** The database is asked once writing rests. */
-const REST_MS = 800;
+const TYPING_DELAY_MS = 800;
 
-/** On which of the last days it would have fired. */
-export function IfItHadRun({ draft }: { draft: Draft }) {
+export function Backtest({ draft }: { draft: Draft }) {
   return (
     <section>
-      <h3 className={styles.asideHeading}>If it had run</h3>
+      <h3 className={styles.asideHeading}>Last 30 days (backtest)</h3>
       <div className={styles.card}>
-        <Told draft={draft} />
+        <BacktestResult draft={draft} />
       </div>
     </section>
   );
 }
 
-function Told({ draft }: { draft: Draft }) {
+function BacktestResult({ draft }: { draft: Draft }) {
   const condition = conditionOf(draft);
   const key = JSON.stringify(condition && { ...condition, timezone: draft.timezone, days: DAYS });
-  const asked = useDebounced(key, REST_MS);
+  const debounced = useDebounced(key, TYPING_DELAY_MS);
   const { data, error, isPlaceholderData } = useQuery({
-    queryKey: ["report", "history", asked],
-    enabled: asked !== undefined && condition !== undefined,
+    queryKey: ["report", "history", debounced],
+    enabled: debounced !== undefined && condition !== undefined,
     placeholderData: keepPreviousData,
     staleTime: 60_000,
-    queryFn: async ({ signal }) => (await call(history, { body: JSON.parse(asked) }, { signal })).result,
+    queryFn: async ({ signal }) => (await call(history, { body: JSON.parse(debounced) }, { signal })).result,
   });
-  if (!condition) return "A database, SQL and a threshold show here on which of the last 30 days it would have fired.";
+  if (!condition)
+    return "Choose a database, query and threshold to see when this alert would have fired in the last 30 days.";
   if (error) return <span className={styles.cause}>{toApiError(error).message}</span>;
   if (!data) return <SkeletonLines lines={5} />;
   if (!data.is_relative) {
     const today = data.points[0]?.value;
-    return `The query does not ask for the present day, as by current_date or now(), so days before cannot be told.${today === null || today === undefined ? "" : ` Today it gives ${valueText(today)}.`}`;
+    return today === null || today === undefined
+      ? "No history: the query doesn't use the current date (current_date, now())."
+      : `No history: the query doesn't use the current date (current_date, now()). Today's result is ${valueText(today)}.`;
   }
   const fired = data.points.filter(({ is_triggered }) => is_triggered).length;
   return (
-    <div data-stale={isPlaceholderData || asked !== key || undefined}>
+    <div data-stale={isPlaceholderData || debounced !== key || undefined}>
       <p className={styles.headline}>
         Would have fired on{" "}
         <strong>

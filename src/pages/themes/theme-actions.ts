@@ -9,12 +9,12 @@ export type SavedTheme = Pick<ThemeRow, "id" | "theme_name" | "json_data">;
 
 const textOf = async (id: number) => (await call(themes.show, { params: { id } })).result.json_data ?? "{}";
 
-/** Shows the whole product in a theme, in this browser only. */
-export async function tryRow({ id, theme_name }: Named): Promise<void> {
+/** Previews a theme for the whole product, in this browser only. */
+export async function previewRow({ id, theme_name }: Named): Promise<void> {
   try {
     await tryTheme({ id, name: theme_name, text: await textOf(id) });
-    toast.info(`This browser shows “${theme_name}”.`, {
-      action: { label: "Stop trying", run: () => void tryTheme(undefined) },
+    toast.info(`Previewing “${theme_name}” in this browser.`, {
+      action: { label: "Stop preview", run: () => void tryTheme(undefined) },
     });
   } catch (error) {
     toast.error(error);
@@ -26,21 +26,21 @@ const CALLS = {
   is_system_dark: { give: themes.setDark, take: themes.unsetDark, mode: "dark" },
 } as const;
 
-/** Gives a mode of everybody's a theme, or the product's own; who has the page open sees it from their next one on. */
-export async function markTheme(mark: SystemMark, { id, theme_name }: Named, isGiven: boolean): Promise<void> {
+/** Sets or clears the default theme of a mode. Open pages of other users change on their next load. */
+export async function markTheme(mark: SystemMark, { id, theme_name }: Named, isSet: boolean): Promise<void> {
   const { give, take, mode } = CALLS[mark];
   try {
-    if (isGiven) await call(give, { params: { id } });
+    if (isSet) await call(give, { params: { id } });
     else await call(take, {});
-    await changeSystemLook(mode, isGiven ? await textOf(id) : undefined);
-    const everybody = mode === "dark" ? "everybody's dark theme" : "everybody's theme";
-    toast.success(`“${theme_name}” is ${isGiven ? "" : "no longer "}${everybody}`);
+    await changeSystemLook(mode, isSet ? await textOf(id) : undefined);
+    const name = mode === "dark" ? "default dark theme" : "default theme";
+    toast.success(isSet ? `“${theme_name}” is now the ${name}` : `“${theme_name}” is no longer the ${name}`);
   } catch (error) {
     toast.error(error);
   }
 }
 
-/** A theme that is in sight changes with its save. */
+/** Updates the page if the saved theme is previewed or a default. */
 export async function showSaved({ id, theme_name, json_data: text }: SavedTheme, tried: TriedTheme | null) {
   if (tried?.id === id) await tryTheme({ id, name: theme_name, text });
   const { result } = await call(themes.show, { params: { id } });

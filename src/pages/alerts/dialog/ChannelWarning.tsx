@@ -2,11 +2,11 @@ import { useQuery } from "@tanstack/react-query";
 import { TriangleAlert } from "lucide-react";
 import { channels } from "../../../api/report/contract.ts";
 import { call } from "../../../web/client/client.ts";
-import { CHANNELS, type Channel } from "../report-words.tsx";
+import { CHANNELS, type Channel } from "../report-labels.tsx";
 import styles from "./aside.module.css";
 
-/** That nothing is sent this way yet, and which setting of the server that takes. */
-export function Missing({ type }: { type: Channel }) {
+/** Warns that the server isn't set up for this channel, and names the missing setting. */
+export function ChannelWarning({ type }: { type: Channel }) {
   const { data } = useQuery({
     queryKey: ["report", "channels"],
     queryFn: async ({ signal }) => (await call(channels, {}, { signal })).result,
@@ -17,7 +17,7 @@ export function Missing({ type }: { type: Channel }) {
     <p className={styles.missing}>
       <TriangleAlert size={14} aria-hidden />
       <span>
-        {CHANNELS[type].label} is not set up on this server: <code>{channel.missing}</code> is missing.
+        {CHANNELS[type].label} isn't set up on this server. ChannelWarning setting: <code>{channel.missing}</code>
       </span>
     </p>
   );

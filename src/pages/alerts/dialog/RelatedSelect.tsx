@@ -6,15 +6,19 @@ import type { Named } from "./draft.ts";
 
 interface FoundSelectProps {
   id: string;
-  /** What is chosen from. */
   column: "database" | "dashboard" | "chart";
   value: Named | undefined;
   isInvalid: boolean;
   onChange(value: Named): void;
 }
 
-/** One of the things that a report may refer to, found by the server as one types. */
-export function FoundSelect({ id, column, value, isInvalid, onChange }: FoundSelectProps) {
+const TEXTS = {
+  database: { placeholder: "Choose a database", none: "No databases found" },
+  dashboard: { placeholder: "Choose a dashboard", none: "No dashboards found" },
+  chart: { placeholder: "Choose a chart", none: "No charts found" },
+};
+
+export function RelatedSelect({ id, column, value, isInvalid, onChange }: FoundSelectProps) {
   const { found, isSearching, search } = useFoundChoices({
     key: ["report", "related", column],
     find: async (text, signal) =>
@@ -31,10 +35,10 @@ export function FoundSelect({ id, column, value, isInvalid, onChange }: FoundSel
       style={{ width: "100%" }}
       loading={isSearching}
       status={isInvalid ? "error" : ""}
-      placeholder={`Choose a ${column}`}
+      placeholder={TEXTS[column].placeholder}
       value={value?.id}
       {...search}
-      notFoundContent={isSearching ? "Searching…" : `No ${column}s found`}
+      notFoundContent={isSearching ? "Searching…" : TEXTS[column].none}
       options={[...names].map(([of, label]) => ({ value: of, label }))}
       onChange={(chosenId: number) => onChange({ id: chosenId, name: names.get(chosenId) ?? "" })}
     />

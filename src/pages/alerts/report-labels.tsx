@@ -22,7 +22,27 @@ export const NOUNS = {
   Report: { one: "report", many: "reports" },
 } as const;
 
-/** Query key of the list of a kind. */
+export const TEXTS = {
+  Alert: {
+    all: "All alerts",
+    open: "Open alert",
+    create: "New alert",
+    save: "Save alert",
+    created: "The alert has been created",
+    updated: "Alert updated",
+    readOnly: "Only owners can edit this alert.",
+  },
+  Report: {
+    all: "All reports",
+    open: "Open report",
+    create: "New report",
+    save: "Save report",
+    created: "The report has been created",
+    updated: "Report updated",
+    readOnly: "Only owners can edit this report.",
+  },
+} as const;
+
 export const LIST_KEYS = { Alert: "alerts", Report: "reports" } as const;
 
 export const listPath = (kind: ReportKind) => `/${NOUNS[kind].one}/list/`;
@@ -40,7 +60,6 @@ const NEVER = { word: "Not run yet", tone: "neutral", icon: CircleDashed } as co
 
 export const STATE_CHOICES = Object.entries(STATES).map(([value, { word }]) => ({ value, text: word }));
 
-/** How the last run ended. */
 export function StatePill({ state }: { state: ReportState | null | undefined }) {
   const { word, tone, icon: Icon } = state ? STATES[state] : NEVER;
   return (
@@ -60,7 +79,6 @@ export const CHANNELS = {
 } as const;
 export type Channel = keyof typeof CHANNELS;
 
-/** The ways by which it is sent, each once. */
 export function ChannelIcons({ types }: { types: readonly string[] }) {
   const labels = [...new Set(types.map((type) => CHANNELS[type as Channel]?.label))];
   return Object.values(CHANNELS)
@@ -72,7 +90,6 @@ export function ChannelIcons({ types }: { types: readonly string[] }) {
     ));
 }
 
-/** A number that an alert's query answered: `41.8`, `1,234`. */
 export function valueText(value: number | null | undefined): string {
   if (value === null || value === undefined) return "";
   const isSmall = Math.abs(value) < 1;

@@ -152,7 +152,7 @@ async function namesOf(db: Db, { permission_id, view_menu_id }: contract.SavePai
   return [named.permission, await viewOf(db, view_menu_id).catch(absent("view_menu_id"))];
 }
 
-export const catalogueWrites: Route[] = [
+export const catalogWrites: Route[] = [
   ...[createResource, updateResource, createPair, updatePair].map((each) => withOptions(each, { invalidStatus: 422 })),
   removeResource,
   removePair,

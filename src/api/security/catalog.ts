@@ -4,11 +4,9 @@ import { collectionRoutes, type ListDefinition } from "../../server/http/resourc
 import { type Context, permission, type Route, route, withOptions } from "../../server/http/route.ts";
 import { possibleIds, shownAnswer } from "../../server/http/shown.ts";
 import type { Condition } from "../../server/rights/rule.ts";
-import { catalogueWrites } from "./catalogue-writes.ts";
+import { catalogWrites } from "./catalog-writes.ts";
 import * as contract from "./roles-contract.ts";
 import { pairsByIds, presentPairs } from "./roles-store.ts";
-
-/** The permission catalog, read-only; see `catalogue-writes.ts` for changes. */
 
 const TABLE = "permission_pairs";
 
@@ -67,9 +65,9 @@ function halves(view: string, { title, column }: { title: string; column: "permi
 const PERMISSIONS = halves("Permission", { title: "List Permission", column: "permission" });
 const RESOURCES = halves("ViewMenu", { title: "List View Menu", column: "view" });
 
-type Catalogue = typeof contract.permissions | typeof contract.resources | typeof contract.pairs;
+type CatalogContract = typeof contract.permissions | typeof contract.resources | typeof contract.pairs;
 
-function routesOf(operations: Catalogue, definition: ListDefinition): Route[] {
+function routesOf(operations: CatalogContract, definition: ListDefinition): Route[] {
   const { view, title, present, visible } = definition;
   const show = route(
     operations.show as typeof contract.permissions.show,
@@ -127,10 +125,10 @@ const registrationRoutes: Route[] = [
   route(contract.registrations.remove, SEE_REGISTRATIONS, NOBODY_WAITS),
 ];
 
-export const catalogueRoutes: Route[] = [
+export const catalogRoutes: Route[] = [
   ...routesOf(contract.pairs, PAIRS),
   ...routesOf(contract.permissions, PERMISSIONS),
   ...routesOf(contract.resources, RESOURCES),
-  ...catalogueWrites,
+  ...catalogWrites,
   ...registrationRoutes,
 ];

@@ -2,44 +2,43 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { Dialog } from "../../ui/Dialog.tsx";
 import { addTags } from "../../web/components/tags.ts";
-import { NO_OBJECTS, ObjectFields, referencesOf, whoseObjects } from "./ObjectFields.tsx";
+import { NO_OBJECTS, ObjectFields, ownershipNote, referencesOf } from "./ObjectFields.tsx";
 import styles from "./tags.module.css";
 
 interface Props {
   names: readonly string[];
   onClose(): void;
-  onGiven(): void;
+  onTagged(): void;
 }
 
-/** Gives several tags to several objects, which keep those that they have. */
-export function GiveDialog({ names, onClose, onGiven }: Props) {
+export function AddTagsDialog({ names, onClose, onTagged }: Props) {
   const [objects, setObjects] = useState(NO_OBJECTS);
   const [isBusy, setBusy] = useState(false);
   const queries = useQueryClient();
   const references = referencesOf(objects);
-  const give = async () => {
+  const submit = async () => {
     setBusy(true);
-    const isDone = await addTags({ names, objects: references, nouns: "objects" });
+    const isDone = await addTags({ names, objects: references, nouns: "items" });
     setBusy(false);
     if (!isDone) return;
     for (const list of ["tags", "dashboards", "charts", "saved-queries"])
       void queries.invalidateQueries({ queryKey: [list] });
     onClose();
-    onGiven();
+    onTagged();
   };
   return (
     <Dialog
       open
-      title={names.length === 1 ? `Give “${names[0]}” to objects` : `Give ${names.length} tags to objects`}
+      title={names.length === 1 ? `Tag items with “${names[0]}”` : `Tag items with ${names.length} tags`}
       width={720}
       onClose={onClose}
       dirty={references.length > 0 && !isBusy}
-      footerNote={whoseObjects()}
+      footerNote={ownershipNote()}
       primary={{
-        label: "Give tags",
+        label: "Add tags",
         disabled: references.length === 0,
         loading: isBusy,
-        onClick: () => void give(),
+        onClick: () => void submit(),
       }}
     >
       <div className={styles.fields}>
