@@ -280,7 +280,7 @@ test("addresses can contain settings; the native protocol is rejected", () => {
       settings: { max_threads: "4" },
     },
   );
-  expect(() => clickhouseAddressOf({ uri: "clickhouse+native://host/db", timeoutMs: 1 })).toThrow("reached by HTTP");
+  expect(() => clickhouseAddressOf({ uri: "clickhouse+native://host/db", timeoutMs: 1 })).toThrow("needs its HTTP interface");
 });
 
 test("unwraps types", () => {

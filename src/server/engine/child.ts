@@ -171,7 +171,7 @@ async function openLocked(file: string, places: Pool<Sessions>): Promise<DuckDBI
   return instance;
 }
 
-const ALL_PLACES = settings.connectionsPerFile + settings.connectionsKept;
+const ALL_PLACES = settings.connectionsPerFile + settings.reservedConnections;
 
 const isDrained = ({ places, writing }: Source) => places.idle.length === ALL_PLACES && writing === 0;
 

@@ -6,7 +6,7 @@ export interface ChildSettings {
   threads: number;
   temporaryFolder: string;
   connectionsPerFile: number;
-  connectionsKept: number;
+  reservedConnections: number;
 }
 
 type Options = Readonly<Record<string, string>>;
