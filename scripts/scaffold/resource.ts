@@ -85,7 +85,7 @@ export const update = operation({
 
 const routes = (name: Name) => `import type { Kysely } from "kysely";
 import { crud } from "../../server/http/crud.ts";
-import { collectionRoutes, type ListDefinition, personColumns } from "../../server/http/resource-list.ts";
+import { collectionRoutes, type ListDefinition, userColumns } from "../../server/http/resource-list.ts";
 import type { Resource } from "../../server/http/route.ts";
 import { saveIfMatch } from "../../server/http/etag.ts";
 import { historiesOf } from "../../server/store/users.ts";
@@ -100,7 +100,7 @@ const LIST: ListDefinition = {
   title: "List ${name.title}",
   table: TABLE,
   permissions: ["can_read", "can_write"],
-  columns: ["id", "title", "changed_on", ...personColumns("changed_by")],
+  columns: ["id", "title", "changed_on", ...userColumns("changed_by")],
   search: { title: { type: "text", column: \`\${TABLE}.title\` } },
   order: { title: { by: "title", text: true }, changed_on: "changed_on" },
   present: async ({ app }, ids) => {

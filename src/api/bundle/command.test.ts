@@ -186,7 +186,7 @@ describe("the command line", () => {
     await run("six", "import", example);
     const unlock = lockHome(join(folder, "six"));
     expect(await run("six", "import", example)).toBe(1);
-    expect(printed.at(-1)).toMatch(/Another Tessera .* is running on .*Stop it first/);
+    expect(printed.at(-1)).toMatch(/Another Tessera server .* is using .*Stop it first/);
     expect(await run("six", "export", join(folder, "six-out"))).toBe(0);
     unlock();
     expect(await run("six", "import", example)).toBe(0);

@@ -105,7 +105,7 @@ describe("a chart in the trash", () => {
     expect(again).not.toBe(id);
     expect(await restored("chart", id)).toMatchObject({
       status: 422,
-      body: { message: { uuid: ["The chart exists again"] } },
+      body: { message: { uuid: ["This chart already exists"] } },
     });
     expect((await show(`chart/${uuid}`)).slice_name).toBe("Again");
     expect(await trashed("chart", id)).toBeDefined();
