@@ -72,9 +72,8 @@ const RESULT = `{"query_id":3,"status":"success","columns":${JSON.stringify(COLU
 const JSON_TYPE = { "content-type": "application/json" };
 
 function storeDraft(draft: Pick<StoredDraft, "name" | "sql" | "updatedAt"> & Partial<StoredDraft> & { id: number }) {
-  const rest = { dbId: 1, catalog: null, schema: "main", limit: 10, templateParams: "", autorun: false };
-  const stored = { [draft.id]: { ...rest, savedQueryId: null, ...draft } };
-  localStorage.setItem("tessera.sqllab.1.drafts", JSON.stringify(stored));
+  const rest = { dbId: 1, catalog: null, schema: "main", limit: 10, templateParams: "", savedQueryId: null };
+  localStorage.setItem("tessera.sqllab.1.drafts", JSON.stringify({ [draft.id]: { ...rest, ...draft } }));
 }
 
 const started = (tabs: readonly (typeof TAB)[]) => ({
@@ -159,13 +158,13 @@ describe("tabs", () => {
     await waitFor(() => expect(readStored("sqllab.1.drafts", {})).toEqual({}));
   });
 
-  test("use the draft even if another page sent it just after the server was asked", async () => {
+  test("use the draft even if another page sent it during the request", async () => {
     storeDraft({ id: 7, name: "Genres", sql: "select 2", updatedAt: 9, page: "gone" });
-    const answered = () => {
+    const respond = () => {
       localStorage.clear();
       return started([TAB]);
     };
-    const requests = open({ "GET /api/v1/sqllab/": answered });
+    const requests = open({ "GET /api/v1/sqllab/": respond });
     await screen.findByRole("tab", { name: /Genres/ });
     expect(await codeIn("SQL")).toBe("select 2");
     await waitFor(() => expect(bodyOf(requests, "PUT /tabstateview/7")).toMatchObject({ sql: '"select 2"' }));
