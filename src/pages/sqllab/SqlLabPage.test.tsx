@@ -12,6 +12,7 @@ import { signedIn, useSession } from "../../web/session/session.ts";
 import { readStored } from "../../web/session/storage.ts";
 import { useToasts } from "../../web/toasts/toasts.ts";
 import { SqlLabPage } from "./SqlLabPage.tsx";
+import type { StoredDraft } from "./state/drafts.ts";
 
 const PAIRS = [
   ["can_read", "SQLLab"],
@@ -69,6 +70,11 @@ const COLUMNS = [
 const RESULT = `{"query_id":3,"status":"success","columns":${JSON.stringify(COLUMNS)},"selected_columns":[],"expanded_columns":[],
   "data":[{"genre":"Drama","id":9007199254740993},{"genre":"Comedy","id":2}],"query":${JSON.stringify(QUERY)}}`;
 const JSON_TYPE = { "content-type": "application/json" };
+
+function storeDraft(draft: Pick<StoredDraft, "name" | "sql" | "updatedAt"> & Partial<StoredDraft> & { id: number }) {
+  const rest = { dbId: 1, catalog: null, schema: "main", limit: 10, templateParams: "", savedQueryId: null };
+  localStorage.setItem("tessera.sqllab.1.drafts", JSON.stringify({ [draft.id]: { ...rest, ...draft } }));
+}
 
 const started = (tabs: readonly (typeof TAB)[]) => ({
   body: {
@@ -144,9 +150,7 @@ describe("tabs", () => {
   });
 
   test("with a newer draft in the browser use that draft and send it", async () => {
-    const draft = { id: 7, name: "Genres", sql: "select 2", dbId: 1, catalog: null, schema: "main", limit: 10 };
-    const stored = { 7: { ...draft, templateParams: "", autorun: false, savedQueryId: null, updatedAt: 9 } };
-    localStorage.setItem("tessera.sqllab.1.drafts", JSON.stringify(stored));
+    storeDraft({ id: 7, name: "Genres", sql: "select 2", updatedAt: 9 });
     const requests = open();
     await screen.findByRole("tab", { name: /Genres/ });
     expect(await codeIn("SQL")).toBe("select 2");
@@ -154,15 +158,13 @@ describe("tabs", () => {
     await waitFor(() => expect(readStored("sqllab.1.drafts", {})).toEqual({}));
   });
 
-  test("use the draft even if another page sent it just after the server was asked", async () => {
-    const draft = { id: 7, name: "Genres", sql: "select 2", dbId: 1, catalog: null, schema: "main", limit: 10 };
-    const rest = { templateParams: "", autorun: false, savedQueryId: null, updatedAt: 9, page: "gone" };
-    localStorage.setItem("tessera.sqllab.1.drafts", JSON.stringify({ 7: { ...draft, ...rest } }));
-    const answered = () => {
+  test("use the draft even if another page sent it during the request", async () => {
+    storeDraft({ id: 7, name: "Genres", sql: "select 2", updatedAt: 9, page: "gone" });
+    const respond = () => {
       localStorage.clear();
       return started([TAB]);
     };
-    const requests = open({ "GET /api/v1/sqllab/": answered });
+    const requests = open({ "GET /api/v1/sqllab/": respond });
     await screen.findByRole("tab", { name: /Genres/ });
     expect(await codeIn("SQL")).toBe("select 2");
     await waitFor(() => expect(bodyOf(requests, "PUT /tabstateview/7")).toMatchObject({ sql: '"select 2"' }));
@@ -170,9 +172,7 @@ describe("tabs", () => {
   });
 
   test("in the background are marked as not saved, from the server and from drafts", async () => {
-    const draft = { id: 9, name: "Kept", sql: "select 9", dbId: 1, catalog: null, schema: "main", limit: 10 };
-    const rest = { templateParams: "", autorun: false, savedQueryId: null, updatedAt: 9, page: "gone" };
-    localStorage.setItem("tessera.sqllab.1.drafts", JSON.stringify({ 9: { ...draft, ...rest } }));
+    storeDraft({ id: 9, name: "Kept", sql: "select 9", updatedAt: 9, page: "gone" });
     const start = started([TAB, { ...TAB, id: 8, label: "Written" }, { ...TAB, id: 9, label: "Kept" }]);
     start.body.result.unsaved_tab_ids = [8];
     const requests = open({ "GET /api/v1/sqllab/": start });
@@ -186,9 +186,7 @@ describe("tabs", () => {
     const requests = open();
     await screen.findByRole("tab", { name: /Genres/, selected: true });
     expect(await codeIn("SQL")).toBe("select genre from movies");
-    const draft = { id: 7, name: "Genres", sql: "select 3", dbId: 1, catalog: null, schema: "main", limit: 10 };
-    const rest = { templateParams: "", autorun: false, savedQueryId: null, updatedAt: 9e12, page: "another" };
-    localStorage.setItem("tessera.sqllab.1.drafts", JSON.stringify({ 7: { ...draft, ...rest } }));
+    storeDraft({ id: 7, name: "Genres", sql: "select 3", updatedAt: 9e12, page: "another" });
     fireEvent(window, new Event("storage"));
     await waitFor(async () => expect(await codeIn("SQL")).toBe("select 3"));
     expect(bodyOf(requests, "PUT /tabstateview/7")).toBeUndefined();
@@ -237,9 +235,7 @@ describe("tabs", () => {
   });
 
   test("report that their query wasn't properly saved", async () => {
-    const kept = { 7: { id: 7, name: "Genres", sql: "select 2", dbId: 1, catalog: null, schema: "main", limit: 10 } };
-    const draft = { ...kept[7], templateParams: "", autorun: false, savedQueryId: 3, updatedAt: 9 };
-    localStorage.setItem("tessera.sqllab.1.drafts", JSON.stringify({ 7: draft }));
+    storeDraft({ id: 7, name: "Genres", sql: "select 2", updatedAt: 9, savedQueryId: 3 });
     const refused = { status: 400, body: { message: { saved_query_id: ["Unknown"] } } };
     open({ "PUT /tabstateview/7": refused, "GET /api/v1/saved_query/3": { status: 500, body: {} } });
     const texts = () => useToasts.getState().toasts.map(({ text }) => text);
