@@ -333,7 +333,7 @@ describe("start failures are one line", () => {
     );
     const other = mkdtempSync(join(tmpdir(), "tessera-run-"));
     writeFileSync(join(other, "tessera.db"), "this is not a database, whatever its name says".repeat(100));
-    expect(await fails({ TESSERA_HOME: other })).toContain(`The store in ${other} is damaged`);
+    expect(await fails({ TESSERA_HOME: other })).toContain(`The database in ${other} is corrupted`);
     rmSync(other, { recursive: true, force: true });
   });
 });
