@@ -40,7 +40,7 @@ const FILES: Rolldown.CodeSplittingGroup[] = [
         "src/ui/(RangeSlider|Pill)[.]tsx$",
         "src/web/[\\w-]+/(PageHeader|viewed|actions|run-lazy|query-queue)[.]tsx?$",
         "src/(features|web)/[\\w-]+/(TimeRangePicker|time-range)[.]tsx?$",
-        "src/web/navigation/alone[.]ts$",
+        "src/web/navigation/standalone[.]ts$",
         "src/chart-types/index[.]ts$",
         "node_modules/(zustand|@tanstack/react-query)/",
       ].join("|"),

@@ -1,8 +1,8 @@
 import Fastify from "fastify";
 
 /**
- * A Fastify server that does nothing but read a JSON body and send the same bytes: what a cached answer is compared with.
- * Its parent sends the bytes and reads the address.
+ * Baseline for cached responses: a Fastify server that only reads a JSON body and sends fixed bytes. The parent process
+ * sends the bytes and reads the address.
  */
 process.once("message", async ({ bytes }: { bytes: string }) => {
   const server = Fastify({ logger: false });

@@ -25,9 +25,9 @@ import { measureIdleMemory, measureStart } from "./process.ts";
 import { measureBusy, measureCancel } from "./under-load.ts";
 
 /**
- * `npm run bench`: every promise about speed and size in one run, as ratios against the raw engine or a bare server on
- * the same machine. Times are noisy on shared machines; ratios of one run are what to compare. Parts can be named to be
- * run alone: `npm run bench -- uncached rows files`, and of the charts some: `npm run bench -- charts pie treemap_v2`.
+ * `npm run bench`: all speed and size targets in one run, as ratios to the raw engine or a bare server on the same
+ * machine. Absolute times are noisy on shared machines, so compare ratios of one run. Parts can be run alone: `npm run
+ * bench -- uncached rows files`, and single chart types: `npm run bench -- charts pie treemap_v2`.
  */
 
 const home = mkdtempSync(join(tmpdir(), "tessera-bench-"));
@@ -114,7 +114,9 @@ async function printBusy(target: BenchTarget, pid: number): Promise<void> {
   for (const load of ["ten clients", "now and then"] as const) {
     const busy = await measureBusy(target, load);
     const said =
-      load === "ten clients" ? `under 2: ${verdict(busy.ratio < 2)}` : "whoever wakes may wait for the next tick";
+      load === "ten clients"
+        ? `under 2: ${verdict(busy.ratio < 2)}`
+        : "a waking server may wait for the next scheduler tick";
     console.log(
       `  ${load.padEnd(12)} p99 ${ms(busy.busyP99Ms)}, alone ${ms(busy.aloneP99Ms)}, ratio ${busy.ratio.toFixed(2)} (${said})`,
     );
@@ -134,7 +136,7 @@ function printCompile(): void {
   }
 }
 
-/** Leaves the example data behind. */
+/** Deletes the example data. */
 async function printStart(): Promise<void> {
   const first = await measureStart({ home, port, session });
   const second = await measureStart({ home, port, session });
@@ -170,7 +172,7 @@ async function printDashboard(): Promise<void> {
   );
   for (const { name, paintedMs, beforeDataMs, ...processor } of [...visits, floor]) {
     const ratio = paintedMs / rawMs;
-    const target = name === floor.name ? "nothing can be below" : `at most 1.3: ${verdict(ratio <= 1.3)}`;
+    const target = name === floor.name ? "lower bound" : `at most 1.3: ${verdict(ratio <= 1.3)}`;
     console.log(
       `  ${name.padEnd(22)} painted ${ms(paintedMs)}, first request for data after ${ms(beforeDataMs)}, ratio ${ratio.toFixed(2)} (${target}), ${(paintedMs / floor.paintedMs).toFixed(2)} of the charts alone`,
     );
@@ -245,7 +247,7 @@ const given = process.argv.slice(2);
 const asked = given.filter((word) => PARTS.includes(word));
 const charts = given.filter((word) => !PARTS.includes(word));
 const unknown = charts.find((word) => !asked.includes("charts") || !(word in POINTS));
-if (unknown !== undefined) throw new Error(`There is no part "${unknown}", only ${PARTS.join(", ")}`);
+if (unknown !== undefined) throw new Error(`Unknown part "${unknown}". Parts: ${PARTS.join(", ")}`);
 const wants = (part: string) => asked.length === 0 || asked.includes(part);
 
 async function printExamples(): Promise<void> {

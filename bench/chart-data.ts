@@ -8,28 +8,29 @@ import { DuckDBInstance } from "@duckdb/node-api";
 import autocannon from "autocannon";
 import type { EngineQuestion } from "./engine-route.ts";
 
-/** A running server with the example data, and somebody who may query it. */
 export interface BenchTarget {
   url: string;
-  /** Headers that authorise, e.g. a cookie. */
+  /** Authorization headers, such as a cookie. */
   headers: Record<string, string>;
-  /** The dataset `flights` of three million rows. */
+  /** The dataset `flights` with three million rows. */
   flightsId: number;
-  /** The DuckDB file the dataset lies in. */
+  /** DuckDB file of the dataset. */
   file: string;
 }
 
 export interface UncachedMeasurement {
   shape: string;
   rows: number;
-  /** Medians of interleaved runs, milliseconds: the statement in DuckDB with its values read; a bare route that asks an
-   * engine's process the same; and the whole HTTP request. */
+  /**
+   * Medians of interleaved runs (ms): the statement in DuckDB with its values read, a bare route that queries an engine
+   * process, and the full HTTP request.
+   */
   rawMs: number;
   floorMs: number;
   requestMs: number;
   overMs: number;
   ratio: number;
-  /** Within 1.10 times and, where that is less than 3 ms, within 3 ms. */
+  /** Within a factor of 1.10; below 3 ms, within 3 ms. */
   isWithinBudget: boolean;
 }
 
@@ -52,7 +53,7 @@ const timeAxis = (grain: string) => ({
   timeGrain: grain,
 });
 
-/** Five shapes of queries that dashboards send. */
+/** Five typical dashboard queries. */
 export const SHAPES: Readonly<Record<string, object>> = {
   "one number": { metrics: [count] },
   "top airports": { columns: ["origin"], metrics: [count, delay], orderby: [[count, false]], row_limit: 25 },
@@ -80,7 +81,7 @@ export const SHAPES: Readonly<Record<string, object>> = {
   },
 };
 
-/** Of the table of ten columns. */
+/** A table of ten columns. */
 export const BULK: Readonly<Record<string, object>> = {
   "100,000 rows of 10 columns": {
     columns: ["date", "delay", "distance", "origin", "destination", "copy", "cost", "hours", "route", "late"],
@@ -89,9 +90,9 @@ export const BULK: Readonly<Record<string, object>> = {
   },
 };
 
-/** Of each shape first, uncounted: a server that has just started compiles its code while it answers. */
+/** Uncounted runs of each query first, as a new server compiles its code while responding. */
 const WARM_ROUNDS = 40;
-/** Of the quickest shape before all others, as what they have in common is compiled for the last time only then. */
+/** Uncounted runs of the fastest query first, as shared code reaches its final optimization only then. */
 const FIRST_ROUNDS = 300;
 const ROUNDS = 41;
 
@@ -146,7 +147,7 @@ async function warm(target: BenchTarget, agent: Agent): Promise<void> {
     await post(target, { ...context, force: true, custom_cache_timeout: -1 }, agent);
 }
 
-/** Median of requests that the server answers without doing anything, milliseconds: what HTTP itself takes here. */
+/** Median time of requests that do nothing (ms): the cost of HTTP here. */
 export async function measureRoundTrip({ url }: BenchTarget): Promise<number> {
   const agent = new Agent({ keepAlive: true });
   const times: number[] = [];
@@ -177,7 +178,7 @@ const contextOf = ({ flightsId }: BenchTarget, query: object) => ({
   queries: [query],
 });
 
-/** The statement of a query, and what the server tells the engine with it. */
+/** Statement of a query, with the engine options of the server. */
 async function questionOf(
   target: BenchTarget,
   query: { columns?: unknown[]; row_limit?: number },
@@ -192,7 +193,7 @@ async function questionOf(
   return { file: target.file, sql: text.trim().replace(/;$/, ""), labels: colnames, mostRows };
 }
 
-/** What a query of groups is limited to that says nothing. */
+/** Default limit of grouped queries. */
 const DEFAULT_ROWS = 50_000;
 
 interface Sent {
@@ -228,7 +229,7 @@ function send(
 const CACHED_SECONDS = 6;
 const CONNECTIONS = 50;
 
-/** A cached answer of about 20 kB against a route that sends the same bytes and does nothing else. */
+/** A cached response of about 20 kB compared to a route that only sends the same bytes. */
 export async function measureCached(target: BenchTarget): Promise<CachedMeasurement> {
   const agent = new Agent({ keepAlive: true });
   const context = contextOf(target, { ...SHAPES["a thousand rows"] });
@@ -258,7 +259,7 @@ async function fire(options: autocannon.Options): Promise<{ rate: number; p99Ms:
   return { rate: result.requests.average, p99Ms: result.latency.p99 };
 }
 
-/** A server of this folder, in a process of its own that gets the message and tells its address. */
+/** Starts a server of this folder in its own process; it receives the message and reports its address. */
 async function startRoute(name: string, message?: object): Promise<{ url: string; stop(): void }> {
   const child = fork(join(import.meta.dirname, name), { stdio: "inherit" });
   if (message) child.send(message);

@@ -12,13 +12,13 @@ import type { Shown } from "./charts/window.ts";
 export interface FirstPaint {
   type: string;
   points: number;
-  /** Medians: of the first chart of a new page and of the next ones. */
+  /** Medians of the first chart on a new page and of later ones. */
   coldMs: number;
   warmMs: number;
   budgetMs: number;
-  /** What the chart says of what it leaves out. */
+  /** The chart's note about omitted data. */
   notice?: string;
-  /** Why there is no picture; there are no figures then. */
+  /** Why nothing was drawn; there are no times then. */
   failure?: string;
 }
 
@@ -30,10 +30,10 @@ export interface Scroll {
 }
 
 export interface ChartsMeasurement {
-  /** Median of a page's charts at once; of all charts only, as are scrolls. */
+  /** Median time for all charts of a page at once; only when all charts are measured, like scrolling. */
   together?: { ms: number; charts: number; points: number };
   scrolls: Scroll[];
-  /** Errors that the pages met. */
+  /** Errors of the pages. */
   problems: readonly string[];
 }
 
@@ -42,7 +42,6 @@ const BUDGETS = [
   { points: 50_000, budgetMs: 200 },
 ];
 const MANY = { charts: 20, points: 2500 };
-/** Charts as dashboards have them. */
 const MIX = [
   "echarts_timeseries_line",
   "echarts_timeseries_bar",
@@ -55,9 +54,9 @@ const COLD_ROUNDS = 3;
 const WARM_ROUNDS = 3;
 
 /**
- * Charts from data to picture, in headless Chromium, by the code of the product and without a server. It is built as the
- * product is, and its pages have the product's policy for scripts: either decides how fast code runs for the first time.
- * `only`: cases of charts to measure; all, and tables that scroll, where there are none.
+ * Charts from data to pixels in headless Chromium, with the product's code and no server. Built like the product and
+ * with its script policy, as both affect how fast code runs for the first time. `only`: chart cases to measure;
+ * default: all, and scrolling tables.
  */
 export async function measureCharts(
   only: readonly string[],

@@ -5,27 +5,27 @@ import type { RunningServer } from "../src/testing/stage.ts";
 import { memoryMb } from "./process.ts";
 
 /**
- * 200 people of all roles who list, read and save for a minute: each with a second's thought between, and as programs do,
- * which ask again as soon as they are answered.
+ * 200 users of all roles who list, read and save for a minute: first with a second between calls, then without a pause,
+ * like scripts.
  */
 
 const CLIENTS = 200;
 const SECONDS = 60;
-/** After about a minute the heap has grown to what such work takes. */
+/** After about a minute the heap has reached its size for this load. */
 const WARM_UP_MS = 60_000;
-/** The longest pause before a call; on average half of it. */
+/** Maximum pause before a call (ms); on average half of it. */
 export const PACES = { "with a second between calls": 2000, "without a pause": 0 } as const;
 export type Pace = keyof typeof PACES;
-/** Much lighter than `fetch`, which takes a fourth of a processor from the server for these. */
+/** Much lighter than `fetch`, which would take a quarter of a processor. */
 const agent = new Agent({ keepAlive: true });
 
 export interface LoadMeasurement {
   pace: Pace;
   requests: number;
   errors: number;
-  /** Of all calls together first, then of each. */
+  /** All calls together first, then each call. */
   calls: CallMeasurement[];
-  /** Memory of the server in the second quarter of the time, and in the last. */
+  /** Server memory in the second and last quarter of the time. */
   memoryMb: [early: number, late: number];
 }
 
@@ -40,7 +40,7 @@ export interface CallMeasurement {
 interface Call {
   name: string;
   path: string;
-  /** A save's; everything else reads. */
+  /** Set for saves; other calls only read. */
   body?: string;
 }
 
@@ -79,7 +79,7 @@ export async function measureClients(server: RunningServer, crowd: Crowd, pace: 
   return { pace, ...summaryOf(samples, memory) };
 }
 
-/** Whether it was answered well, once the last byte is there. */
+/** True on success, after the last byte. */
 function ask(url: string, person: Person, { body }: Call): Promise<boolean> {
   const length = body === undefined ? {} : { "content-length": Buffer.byteLength(body) };
   const headers = { ...person.headers, "accept-encoding": "gzip", ...length };
@@ -128,7 +128,7 @@ const recent = { order_column: "changed_on_delta_humanized", order_direction: "d
 const ownedBy = (user: number) => ({ filters: [{ col: "owners", opr: "rel_m_m", value: user }] });
 const titled = { filters: [{ col: "dashboard_title", opr: "title_or_slug", value: "energy" }] };
 
-/** What people look at most. */
+/** The most viewed objects. */
 const LISTS = [
   { name: "list dashboards", path: () => listPath("dashboard", recent) },
   { name: "list charts", path: () => listPath("chart", recent) },

@@ -40,7 +40,7 @@ const axis = {
   timeGrain: "P1W",
 };
 
-/** A dashboard's chart, one with everything that compiling knows, and ones of unusual size. */
+/** A dashboard chart, one with every feature, and unusually large ones. */
 const COMPILE_SHAPES: Readonly<Record<string, QueryObject>> = {
   "a chart of a dashboard": {
     columns: [axis, "column 1"],
@@ -69,7 +69,7 @@ const COMPILE_SHAPES: Readonly<Record<string, QueryObject>> = {
   },
 };
 
-/** Times of compiling one query, milliseconds, after warming up as a server does. */
+/** Milliseconds to compile one query, after warming up. */
 export function measureCompile(rounds = 500): CompileMeasurement[] {
   const compile = (query: QueryObject) => compileQuery({ query, dataset, dialect: duckdbDialect, now: 1e12 });
   return Object.entries(COMPILE_SHAPES).map(([shape, query]) => {

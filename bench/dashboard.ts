@@ -26,7 +26,7 @@ interface DashboardOptions {
 
 export interface DashboardMeasurement {
   visits: readonly DashboardVisit[];
-  /** The same charts on a page without an interface: what is left is the browser, the engine and the drawing. */
+  /** The same charts on a page without an interface: the cost of browser, engine and drawing. */
   floor: DashboardVisit;
   rawMs: number;
   queries: number;
@@ -36,7 +36,7 @@ export interface DashboardVisit {
   name: string;
   paintedMs: number;
   beforeDataMs: number;
-  /** Processor time until then, by process. */
+  /** Processor time so far, by process. */
   browserMs: number;
   serverMs: number;
   engineMs: number;
@@ -46,9 +46,8 @@ const WARM_ROUNDS = 3;
 const ROUNDS = 7;
 
 /**
- * A server that has answered before, but nothing of the data is kept, because the dataset was saved just before each
- * visit. Medians of seven: by people who come back (a browser with a profile), by a link of the product itself, and in
- * a private window, in which a browser keeps little of a page's files.
+ * A warm server without cached data, as the dataset is saved before each visit. Medians of seven visits: returning
+ * users (browser with a profile), through a link in the product, and private windows, which cache few files.
  */
 export async function measureDashboard(options: DashboardOptions): Promise<DashboardMeasurement> {
   const folder = mkdtempSync(join(tmpdir(), "tessera-profile-"));
@@ -98,7 +97,7 @@ async function signInAll({ url }: RunningServer, contexts: readonly BrowserConte
 interface VisitPlan {
   context: BrowserContext;
   server: RunningServer;
-  /** Brings the tab to where the visit begins, and answers what begins it. */
+  /** Opens the start page of the visit, and returns a function that starts it. */
   open: (tab: Page, url: string) => Promise<() => Promise<unknown>>;
 }
 
@@ -140,8 +139,8 @@ async function oneVisit({ context, server, open }: VisitPlan): Promise<Omit<Dash
 }
 
 /**
- * Resolves when every chart in view has its picture, and a frame has shown it. It waits for changes: asking at every
- * frame, as the driver does, takes time from the page.
+ * Resolves when every visible chart is drawn and a frame has shown it. Observes changes, as polling at every frame
+ * takes time from the page.
  */
 export async function painted(tab: Page): Promise<void> {
   await tab.evaluate(async () => {
@@ -175,7 +174,7 @@ const fromList: VisitPlan["open"] = async (tab, url) => {
   return () => link.click();
 };
 
-/** What the page asks for, where it draws it, and the SQL of the answers: from a visit that is not measured. */
+/** Requests and positions of the charts, and the SQL of the responses, from an unmeasured visit. */
 async function whatIsAsked(context: BrowserContext, url: string): Promise<{ statements: string[]; plan: FloorPlan }> {
   const tab = await context.newPage();
   const bodies: Promise<string>[] = [];
@@ -211,7 +210,7 @@ interface AskedContext {
   form_data?: { slice_id?: number };
 }
 
-/** Saves the dataset of the flights: what was answered from it before is stale. */
+/** Saves the flights dataset, so that cached results become stale. */
 async function forgetAnswers({ request }: Page, url: string): Promise<void> {
   const token = (await (await request.get(`${url}/api/v1/security/csrf_token/`)).json()) as { result: string };
   const q = encodeURIComponent("(filters:!((col:table_name,opr:eq,value:flights)))");
@@ -223,7 +222,7 @@ async function forgetAnswers({ request }: Page, url: string): Promise<void> {
   if (!saved.ok()) throw new Error(await saved.text());
 }
 
-/** SQL texts of an answer: one JSON body, or one a line. */
+/** SQL texts of a response: one JSON body, or one per line. */
 function statementsIn(text: string): string[] {
   return text
     .split("\n")
@@ -240,7 +239,7 @@ interface AnswerBody {
   result?: { query?: string }[];
 }
 
-/** Sum of the medians of three runs of each statement, one after the other, in an engine of its own. */
+/** Sum of the medians of three runs of each statement, one after another, in a separate engine. */
 async function rawTime(file: string, statements: readonly string[]): Promise<number> {
   const instance = await DuckDBInstance.create(file, {
     access_mode: "READ_ONLY",

@@ -3,9 +3,8 @@ import Fastify from "fastify";
 import { createEngine } from "../src/server/engine/engine.ts";
 
 /**
- * A Fastify server that does nothing but pass the statement of its body to an engine's process and send the rows as they
- * come from there: what a request costs before anything is known of users, datasets and charts. Its parent reads the
- * address.
+ * Baseline: a Fastify server that only passes a statement to an engine process and sends the rows, without users,
+ * datasets and charts. The parent process reads the address.
  */
 export interface EngineQuestion {
   file: string;

@@ -3,7 +3,7 @@ import type { Page } from "playwright-core";
 import { launchBrowser, signIn, visit } from "../src/testing/stage.ts";
 
 export interface ExploreMeasurement {
-  /** Navigation to a chart that is drawn and controls that answer, median. */
+  /** Median time from navigation to a drawn chart and usable controls. */
   interactiveMs: number;
   controls: number;
   keys: readonly { field: string; p50Ms: number; p95Ms: number }[];
@@ -11,13 +11,13 @@ export interface ExploreMeasurement {
 
 const VISITS = 5;
 const STROKES = 40;
-/** Of the mixed chart, which has the most controls. */
+/** For the mixed chart, which has the most controls. */
 const FIELDS = [
   { field: "a number", widget: "number" },
   { field: "a text", widget: "text" },
 ] as const;
 
-/** The workbench on a dataset: how soon it can be used, and how soon a key is on the screen with all its controls open. */
+/** Explore: time until usable, and time from a key press to the screen with all controls open. */
 export async function measureExplore(url: string, datasetId: number): Promise<ExploreMeasurement> {
   const browser = await launchBrowser();
   const { page } = await visit(browser);
@@ -35,7 +35,7 @@ export async function measureExplore(url: string, datasetId: number): Promise<Ex
   return { interactiveMs: visits.sort((a, b) => a - b)[Math.floor(VISITS / 2)] ?? 0, controls, keys };
 }
 
-/** A mixed chart ready to draw, kept under a key as links to unsaved charts are. */
+/** A mixed chart stored under a key, like links to unsaved charts. */
 async function keepForm(page: Page, url: string, datasetId: number): Promise<string> {
   const datasource = { datasource_id: datasetId, datasource_type: "table" };
   const form = {
@@ -77,7 +77,7 @@ interface Watched {
   painted: number[];
 }
 
-/** Runs in the page: the time from each key to the frame after it, with all that React did in between. */
+/** Runs in the page: time from each key to the next frame, including all work of React. */
 function watchKeys(): void {
   const watched = window as unknown as Watched & { isWatched?: boolean };
   watched.painted = [];

@@ -8,17 +8,17 @@ import type { BenchTarget } from "./chart-data.ts";
 
 export interface FileMeasurement {
   format: "csv" | "xlsx";
-  /** Medians of interleaved runs, milliseconds: the engine's own COPY of the statement to a CSV file, and the download. */
+  /** Medians of interleaved runs (ms): the engine's COPY to CSV, and the download. */
   copyMs: number;
   requestMs: number;
   ratio: number;
   megabytes: number;
-  /** What the server's own process grew by at most while it sent the files. */
+  /** Maximum memory growth of the server process during downloads. */
   growthMb: number;
 }
 
 export interface RowsMeasurement {
-  /** Medians, milliseconds: the statement in DuckDB with its values read, and the whole HTTP request. */
+  /** Medians (ms): the statement in DuckDB with its values read, and the full HTTP request. */
   fetchMs: number;
   requestMs: number;
   ratio: number;
@@ -27,14 +27,14 @@ export interface RowsMeasurement {
 const ROWS = 1_000_000;
 const ROUNDS = 9;
 const ROWS_ROUNDS = 15;
-/** These are not counted: a process that has just started compiles its code while it answers. */
+/** Uncounted runs, as a new process compiles its code while responding. */
 const WARM_ROUNDS = 5;
 const FLIGHTS = ["date", "delay", "distance", "origin", "destination"];
 
 const raw = (query: object) => ({ metrics: null, ...query });
 const sql = (label: string, sqlExpression: string) => ({ label, sqlExpression, expressionType: "SQL" });
 
-/** A million flights as a file, against the engine's COPY of the same rows. */
+/** A million flights as a file, compared to the engine's COPY of the same rows. */
 export async function measureFiles(target: BenchTarget, serverPid: number): Promise<FileMeasurement[]> {
   const connection = await connectionTo(target);
   const copy = `COPY (SELECT ${FLIGHTS.join(", ")} FROM flights LIMIT ${ROWS}) TO '${join(tmpdir(), "tessera-bench.csv")}'`;
@@ -61,7 +61,7 @@ export async function measureFiles(target: BenchTarget, serverPid: number): Prom
   return measurements;
 }
 
-/** What compressing the sheet of such a workbook takes by itself, on one thread: no workbook can be made quicker than that. */
+/** Lower bound for a workbook: compressing its sheet on one thread. */
 export async function measureDeflate(target: BenchTarget): Promise<{ sheetMb: number; deflateMs: number }> {
   const query = raw({ columns: FLIGHTS, row_limit: ROWS });
   const answer = await fetch(`${target.url}/api/v1/chart/data`, {
@@ -80,7 +80,7 @@ export async function measureDeflate(target: BenchTarget): Promise<{ sheetMb: nu
   return { sheetMb: sheet.length / 1e6, deflateMs };
 }
 
-/** A hundred thousand rows of ten columns as JSON, against reading the same values from the engine. */
+/** A hundred thousand rows of ten columns as JSON, compared to reading the values from the engine. */
 export async function measureRows(target: BenchTarget): Promise<RowsMeasurement> {
   const connection = await connectionTo(target);
   const made = [
@@ -121,12 +121,12 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
 
 const median = (values: readonly number[]) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 
-/** What a client keeps of an answer at a time. */
+/** Read buffer of the client. */
 const CLIENT_MEMORY = Buffer.alloc(1 << 18);
 
 /**
- * Answers the bytes of the answer, each read into the same memory: a client that takes new memory for each piece spends a
- * tenth of a second on letting it go, on all processors, while the server is still at work.
+ * Reads the response into one reused buffer: allocating one per chunk would cost a tenth of a second of garbage
+ * collection while the server is working.
  */
 function post(target: BenchTarget, context: object): Promise<number> {
   const { hostname, port, host } = new URL(target.url);

@@ -2,7 +2,9 @@ import { DuckDBInstance } from "@duckdb/node-api";
 
 export const LARGE_TABLE = "flights_10m";
 
-/** Ten million flights of ten columns beside the three million of the examples. Nobody else may have the file open. */
+/**
+ * Ten million flights of ten columns, next to the three million of the examples. The file must not be open elsewhere.
+ */
 export async function makeLargeTable(file: string): Promise<void> {
   const instance = await DuckDBInstance.create(file);
   const connection = await instance.connect();
@@ -21,7 +23,7 @@ interface Access {
   headers: Record<string, string>;
 }
 
-/** Registers the table as a dataset, beside `flights`; returns its id. */
+/** Registers the table as a dataset and returns its ID. */
 export async function registerLargeTable({ url, headers }: Access, flightsId: number): Promise<number> {
   const ask = async (path: string, init: RequestInit = {}) => {
     const answer = await fetch(url + path, { ...init, headers: { ...headers, ...init.headers } });

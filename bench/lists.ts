@@ -1,13 +1,13 @@
 import { RISON } from "rison2";
 import type { ListQuery } from "../src/model/resource.ts";
 
-/** Every list of the interface as it asks for it: plain, ordered, filtered, searched, its last page, and its pickers. */
+/** Every list request of the interface: plain, sorted, filtered, searched, last page, and pickers. */
 export interface ListRequest {
   name: string;
   path: string;
 }
 
-/** Ids of a filled store that filters may name. */
+/** IDs for filters in a filled store. */
 export interface Named {
   userId: number;
   datasetId: number;
@@ -41,7 +41,6 @@ const by = (order_column: string, order_direction: "asc" | "desc" = "asc"): List
   order_direction,
 });
 
-/** The plain calls and pickers beside the lists. */
 function call(name: string, path: string, q?: object): ListRequest {
   return { name, path: q === undefined ? path : `${path}?q=${encodeURIComponent(RISON.stringify(q))}` };
 }

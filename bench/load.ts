@@ -11,7 +11,7 @@ import { type RunningServer, startServer } from "../src/testing/stage.ts";
 import { type LoadMeasurement, measureClients, PACES, type Pace } from "./clients.ts";
 import { listRequests } from "./lists.ts";
 
-/** A store of a large company, and what its people do with it. */
+/** The store of a large company, and the activity of its users. */
 
 const SIZE = { users: 5000, databases: 30, datasets: 2000, charts: 50_000, dashboards: 10_000, activity: 50_000 };
 const ROUNDS = 5;
@@ -21,14 +21,13 @@ export type StoreName = "SQLite" | "PostgreSQL";
 export interface ListMeasurement {
   name: string;
   as: string;
-  /** The best and the worst of five, from asking to the last byte. */
+  /** Best and worst of five, from request to the last byte. */
   bestMs: number;
   worstMs: number;
 }
 
 export interface Loaded {
   lists: ListMeasurement[];
-  /** At each pace. */
   clients: LoadMeasurement[];
 }
 
@@ -66,7 +65,7 @@ async function fill(home: string, url: string): Promise<Crowd> {
   return crowd;
 }
 
-/** What PostgreSQL does by itself a while after rows have come. */
+/** PostgreSQL does this by itself a while after rows were added. */
 async function vacuum(connectionString: string): Promise<void> {
   const client = new pg.Client({ connectionString });
   await client.connect();
@@ -74,7 +73,7 @@ async function vacuum(connectionString: string): Promise<void> {
   await client.end();
 }
 
-/** Every list as an administrator, an Alpha and a Gamma whose roles open some of the datasets; the slowest first. */
+/** Every list as an administrator, an Alpha and a Gamma with roles for some datasets; slowest first. */
 async function measureLists(server: RunningServer, crowd: Crowd): Promise<ListMeasurement[]> {
   const found: ListMeasurement[] = [];
   for (const [as, nth] of [

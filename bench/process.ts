@@ -7,7 +7,7 @@ export interface StartOptions {
   session(url: string): Promise<{ headers: Record<string, string>; flightsId: number }>;
 }
 
-/** Milliseconds from starting the process to the first chart's answer (a count over the flights). */
+/** Milliseconds from process start to the first chart result (a count of flights). */
 export async function measureStart({ home, port, session }: StartOptions): Promise<{ firstChartMs: number }> {
   const begun = performance.now();
   const server = await startServer({ home, port });
@@ -28,7 +28,7 @@ export async function measureStart({ home, port, session }: StartOptions): Promi
   return { firstChartMs };
 }
 
-/** Proportional memory of the server and all its children, after it has answered a chart and rested five seconds. */
+/** Proportional memory of the server and its children, five seconds after a chart request. */
 export async function measureIdleMemory(server: RunningServer): Promise<{ totalMb: number; parts: string[] }> {
   await fetch(`${server.url}/health`);
   await new Promise((resolve) => setTimeout(resolve, 5000));
@@ -55,13 +55,13 @@ function parentOf(pid: number): number {
   }
 }
 
-/** Proportional set size: memory shared by processes is counted once. */
+/** Proportional set size: shared memory is counted once. */
 export function memoryMb(pid: number): number {
   const text = readFileSync(`/proc/${pid}/smaps_rollup`, "utf8");
   return Number(/^Pss:\s+(\d+) kB/m.exec(text)?.[1] ?? 0) / 1024;
 }
 
-/** Milliseconds of processor time so far: of the server, of its children (the engine), and of browsers started here. */
+/** Processor time so far (ms) of the server, its children (the engine), and browsers started here. */
 export function processorMs(serverPid = 0): { server: number; engine: number; browser: number } {
   const [server = 0, ...engine] = familyOf(serverPid).map(timeOf);
   const browsers = familyOf(process.pid).filter((pid) => /chrom/.test(commandOf(pid)));
@@ -78,7 +78,7 @@ function timeOf(pid: number): number {
 
 const commandOf = (pid: number) => readOf(pid, "cmdline");
 
-/** Empty when the process has gone. */
+/** Empty if the process has exited. */
 function readOf(pid: number, name: string): string {
   try {
     return readFileSync(`/proc/${pid}/${name}`, "utf8");

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { Agent, request } from "node:http";
 import { type BenchTarget, SHAPES } from "./chart-data.ts";
 
-/** p99 of cached answers, alone and beside four heavy queries that never end. */
+/** p99 of cached responses, alone and during four heavy queries. */
 export interface BusyMeasurement {
   load: Load;
   aloneP99Ms: number;
@@ -11,15 +11,15 @@ export interface BusyMeasurement {
 }
 
 /**
- * How cached answers are asked for: by ten clients, each again as soon as it is answered, as where they are measured
- * alone; or at random times, 200 a second. There the server rests in between, and has to be woken for each.
+ * Load on cached responses: ten clients without pauses, as when measured alone; or 200 requests per second at random
+ * times, where the server is idle in between and must wake up for each.
  */
 export type Load = "ten clients" | "now and then";
 
 const ROUNDS = 4;
 const SECONDS = 3;
 const CLIENTS = 10;
-/** Requests a second; far from what the server can do, so that none waits for another. */
+/** Requests per second; far below the server's capacity, so that none is queued. */
 const RATE = 200;
 
 const agent = new Agent({ keepAlive: true });
@@ -53,7 +53,7 @@ function ask(target: BenchTarget, body: string, signal?: AbortSignal): Promise<R
   return fetch(`${target.url}/api/v1/chart/data`, init);
 }
 
-/** Alone and busy in turn, so that what grows warm or is busy beside them has a part in both. */
+/** Alternates idle and busy runs, so that warm-up and background load affect both. */
 export async function measureBusy(target: BenchTarget, load: Load): Promise<BusyMeasurement> {
   const alone: number[] = [];
   const busy: number[] = [];
@@ -69,7 +69,7 @@ export async function measureBusy(target: BenchTarget, load: Load): Promise<Busy
   return { load, aloneP99Ms, busyP99Ms, ratio: busyP99Ms / aloneP99Ms };
 }
 
-/** Milliseconds that each answer took. */
+/** Milliseconds of each response. */
 async function answerTimes(target: BenchTarget, load: Load): Promise<number[]> {
   const body = contextOf(target, { ...SHAPES["top airports"] });
   const times: number[] = [];
@@ -95,7 +95,7 @@ async function answerTimes(target: BenchTarget, load: Load): Promise<number[]> {
   return times;
 }
 
-/** Lighter than `fetch`, whose own work is more than the server's. */
+/** Lighter than `fetch`, which takes more time than the server. */
 function answered(target: BenchTarget, body: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const sent = request(`${target.url}/api/v1/chart/data`, { agent, method: "POST", headers: headersOf(target) });
@@ -109,7 +109,7 @@ function answered(target: BenchTarget, body: string): Promise<void> {
 
 const p99 = (times: number[]) => times.sort((a, b) => a - b)[Math.floor(times.length * 0.99)] ?? 0;
 
-/** Four people whose queries take the engine seconds each. */
+/** Four users with queries that take the engine seconds. */
 function keepBusy(target: BenchTarget, seed: number): () => Promise<void> {
   const stop = new AbortController();
   const loops = Array.from({ length: 4 }, async (_, i) => {
@@ -127,7 +127,7 @@ function keepBusy(target: BenchTarget, seed: number): () => Promise<void> {
 
 const TICK_MS = 10;
 
-/** Milliseconds from a caller going away until the engine has stopped working for it; median of five. */
+/** Milliseconds from a client disconnecting until the engine has stopped; median of five. */
 export async function measureCancel(target: BenchTarget, serverPid: number): Promise<number> {
   const times: number[] = [];
   for (let round = 0; round < 5; round++) {
@@ -143,7 +143,7 @@ export async function measureCancel(target: BenchTarget, serverPid: number): Pro
   return times.sort((a, b) => a - b)[2] ?? 0;
 }
 
-/** When the process last used its processors, by the time that it has been at rest since. */
+/** Time of the last processor use, derived from idle time. */
 async function lastWorkOf(pid: number): Promise<number> {
   let last = performance.now();
   let ticks = ticksOf(pid);

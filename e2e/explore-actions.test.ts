@@ -44,10 +44,10 @@ describe("around a chart", () => {
       const editor = bench.dialog(/^Edit Dataset/);
       await opened(/^Edit Dataset/);
       await turnTo(/^Source/);
-      await press(/^Unlock to change/);
-      await press(/^Read its columns/);
+      await press(/^Unlock to edit/);
+      await press(/^Load columns/);
       // The mouse runs first, so only it finds the new column.
-      await editor.getByText(`It runs. Columns: ${kind === "mouse" ? 1 : 0} new`).waitFor();
+      await editor.getByText(`Query OK. Columns: ${kind === "mouse" ? 1 : 0} new`).waitFor();
       await turnTo(/^Metrics/);
       await press(/^Add metric/);
       await write(/^Name of the new metric/, `mass_${kind}`);

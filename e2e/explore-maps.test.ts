@@ -67,7 +67,7 @@ describe("controls of maps", () => {
     // The editor adds closing tags.
     await write(/^Tooltip template/, "<b>{{name}}");
     await press(/^Map/);
-    await press(/^Fit to the data/);
+    await press(/^Fit to data/);
     await press(/^View: /);
     await bench.dialog("View").waitFor();
     for (const [part, value] of [
@@ -98,12 +98,12 @@ describe("controls of maps", () => {
     const point_radius_fixed = { type: "metric", value: "mean_lat" };
     const points = await openMap("deck_scatter", { ...LATLONG, point_radius_fixed });
     await turnTo(/^Customize/);
-    await choose(/^Color by/, "By ranges of values");
+    await choose(/^Color by/, "By value range");
     await press(/^(Ranges: Add|Add to Ranges)/);
     await bench.dialog("Add to Ranges").waitFor();
     await write(/^From/, "30");
     await write(/^To/, "20");
-    await bench.dialog("Add to Ranges").getByText("From must not be above To").waitFor();
+    await bench.dialog("Add to Ranges").getByText("From can't be greater than To").waitFor();
     await write(/^From/, "10");
     await press(/^Apply$/);
     await closed("Add to Ranges");

@@ -55,7 +55,7 @@ describe("values of controls", () => {
     });
     await bench.open("seattle_weather", "echarts_area");
     await turnTo(/^Customize/);
-    await press(/^Y axis/);
+    await press(/^Y-axis/);
     await choose(/^Value format/, "$,.2f (12345.432 → $12,345.43)", "$,.2f");
     await page.getByText("$1,234,567.89 · $0.12").waitFor();
     await choose(/^Currency format/, "USD", "USD");
@@ -65,10 +65,10 @@ describe("values of controls", () => {
     await write(/^Axis bounds: minimum/, "2");
     await write(/^Axis bounds: maximum/, "40");
     await page.keyboard.press("Enter");
-    const slider = page.getByRole("slider", { name: "Opacity of area" });
+    const slider = page.getByRole("slider", { name: "Area opacity" });
     if (kind === "mouse") await drag(page, slider, page.locator(".ant-slider").filter({ has: slider }));
     else {
-      await keysOf(page).tabTo(/^Opacity of area/, "Shift+Tab");
+      await keysOf(page).tabTo(/^Area opacity/, "Shift+Tab");
       for (let step = 0; step < 3; step++) await page.keyboard.press("ArrowRight");
     }
     await expect.poll(() => slider.getAttribute("aria-valuenow")).toBe("0.5");

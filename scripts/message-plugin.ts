@@ -58,6 +58,7 @@ export function messages(parts: readonly MessagePart[]): Plugin {
           const name = `messages-${language}-${part}.js`;
           const other = part === APP ? undefined : texts.get(APP);
           const source = catalogScript(part, [...own].filter((text) => !other?.has(text)).sort(), translate);
+          if (source === undefined) continue;
           // The server finds the file in the build's manifest by this name.
           this.emitFile({ type: "asset", name, originalFileName: name, source });
         }
@@ -73,12 +74,13 @@ function translator(language: string) {
   return (text: string) => (catalog[text] ? compile(catalog[text]) : undefined);
 }
 
-/** As text for JSON.parse, which browsers read faster than code. */
-function catalogScript(part: string, texts: readonly string[], translate: ReturnType<typeof translator>): string {
+/** As text for JSON.parse, which browsers read faster than code. Undefined without any translation. */
+function catalogScript(part: string, texts: readonly string[], translate: ReturnType<typeof translator>) {
   const entries = texts.flatMap((text) => {
     const translation = translate(text);
     return translation === undefined ? [] : [[keyOf(text), translation] as const];
   });
+  if (entries.length === 0) return undefined;
   const json = JSON.stringify(JSON.stringify(Object.fromEntries(entries)));
   return `(self.messages??={}).${part}=JSON.parse(${json});`;
 }

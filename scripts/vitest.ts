@@ -2,6 +2,7 @@ import { spawnSync } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
+import { SEED } from "../src/testing/full-size.ts";
 
 export interface FileTime {
   /** Relative to the root, with the project's folders. */
@@ -38,7 +39,7 @@ export function vitest({ args, env, scratch, isVerbose, isWatch }: VitestRun): S
   const command = isWatch ? [] : ["run"];
   const { status } = spawnSync(process.execPath, [program, ...command, ...args, ...output, ...report], {
     stdio: "inherit",
-    env: { ...process.env, ...env },
+    env: { TESSERA_TEST_SEED: String(SEED), ...process.env, ...env },
   });
   return { status, ...(existsSync(file) ? readReport(file) : NOTHING) };
 }

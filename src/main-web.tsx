@@ -1,10 +1,12 @@
 import "./i18n/browser.ts";
 import { createRoot } from "react-dom/client";
+import { loadLibraryLocale } from "./i18n/libraries/libraries.ts";
+import { currentLocale } from "./i18n/locale.ts";
 import { PAGES } from "./pages/index.ts";
 import { Application } from "./shell/Application.tsx";
-import { takeCarriedAnswer } from "./web/client/carried-answers.ts";
-import { lookFirstIn } from "./web/client/client.ts";
-import { loadAhead, loadLinksAhead } from "./web/client/load-ahead.ts";
+import { setInlinedSource } from "./web/client/client.ts";
+import { takeInlinedResponse } from "./web/client/inlined-responses.ts";
+import { prefetchLinks, prefetchPage } from "./web/client/prefetch.ts";
 import { listenForHost } from "./web/session/host-port.ts";
 import { takeLooks } from "./web/session/looks.ts";
 import { isEmbedded, loadSession, useSession } from "./web/session/session.ts";
@@ -15,14 +17,15 @@ if (root === null) throw new Error("the page has no #app element");
 const application = createRoot(root);
 const themed = takeLooks(isEmbedded(window.location.pathname))?.then(applyStoredMode);
 if (!themed) applyStoredMode();
-lookFirstIn(takeCarriedAnswer);
+setInlinedSource(takeInlinedResponse);
 if (isEmbedded(window.location.pathname)) {
   listenForHost();
   useSession.setState({ kind: "anonymous" }, true);
 } else void loadSession();
-loadAhead(PAGES, window.location);
-loadLinksAhead(PAGES);
-if (themed) void themed.then(show);
+prefetchPage(PAGES, window.location);
+prefetchLinks(PAGES);
+const localized = loadLibraryLocale(currentLocale().language);
+if (themed || localized) void Promise.all([themed, localized]).then(show);
 else show();
 
 function show(): void {

@@ -3,10 +3,10 @@ import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { importsOf, isTest, ROOT, type SourceFile, sourceFiles } from "./source.ts";
 
-/** Imports point one way and siblings never import each other: the table of docs/architecture.md is the rule. */
+/** Import rules as in the table of docs/architecture.md: one direction, and no imports between siblings. */
 
 interface Row {
-  /** Patterns of the files that it is about, relative to src. */
+  /** Patterns relative to src. */
   folders: readonly string[];
   mayImport: readonly string[];
 }
@@ -25,7 +25,7 @@ function tableOf(page: string): Row[] {
   });
 }
 
-/** Whether a pattern stands for the path or for a folder that it is in. Paths are relative to src. */
+/** Whether the pattern matches the path or a parent folder. Paths are relative to src. */
 function fits(pattern: string, path: string): boolean {
   const source = pattern
     .replace(/[.]/g, "\\.")
@@ -34,7 +34,10 @@ function fits(pattern: string, path: string): boolean {
   return new RegExp(`^${source}(/.*)?$`).test(path);
 }
 
-/** The part of a path that its pattern stands for, e.g. `api/chart` of `api/*`: one unit, whose files may import each other. */
+/**
+ * The part of a path that its pattern matches, such as `api/chart` for `api/*`: a unit whose files can import each
+ * other.
+ */
 function unitOf(pattern: string, path: string): string {
   return path.split("/").slice(0, pattern.split("/").length).join("/");
 }
@@ -49,7 +52,7 @@ function placeOf(path: string): { row: Row; unit: string } | undefined {
   return undefined;
 }
 
-/** Undefined when the import is fine, else why not. */
+/** Undefined if the import is allowed, otherwise the reason. */
 function objection(from: string, to: string): string | undefined {
   const [source, target] = [from, to].map((path) => path.replace(/^src\//, ""));
   const place = placeOf(source ?? "");
@@ -60,7 +63,7 @@ function objection(from: string, to: string): string | undefined {
   return place.row.mayImport.some((pattern) => fits(pattern, target)) ? undefined : `${from} may not import ${to}`;
 }
 
-/** The floors of the server, lowest first. */
+/** Layers of the server, lowest first. */
 const FLOORS = ["config", "store", "auth", "rights", "http"];
 
 function floorObjection(from: string, to: string): string | undefined {
@@ -70,11 +73,11 @@ function floorObjection(from: string, to: string): string | undefined {
 }
 
 describe("imports", () => {
-  test("every source file has a place in the table", () => {
+  test("every source file matches the table", () => {
     expect(files.filter((file) => !placeOf(file.path.slice(4))).map((file) => file.path)).toEqual([]);
   });
 
-  test("point one way", () => {
+  test("follow the rules", () => {
     const wrong = files.flatMap((file) => importsOf(file).flatMap(({ path }) => objection(file.path, path) ?? []));
     expect(wrong).toEqual([]);
   });
@@ -93,7 +96,7 @@ describe("imports", () => {
     ["src/chart-kit/table/column.ts", "src/chart-types/table/definition.ts"],
     ["src/connectors/trino/trino.ts", "src/connectors/mysql/mysql.ts"],
     ["src/server/store/stamp.ts", "src/server/auth/sessions.ts"],
-  ])("the table refuses %s -> %s", (from, to) => {
+  ])("the table rejects %s -> %s", (from, to) => {
     expect(objection(from, to)).toBeDefined();
   });
 
@@ -107,25 +110,25 @@ describe("imports", () => {
     expect(objection(from, to)).toBeUndefined();
   });
 
-  test("have no cycles when modules load", () => {
+  test("have no cycles at load time", () => {
     const atLoad = (file: SourceFile) => importsOf(file).filter((one) => !one.isType && !one.isLazy);
     expect(findCycle(new Map(files.map((file) => [file.path, atLoad(file).map(({ path }) => path)])))).toBeUndefined();
   });
 
-  test("folders are at most four deep and have telling names", () => {
+  test("folders are at most four deep and have meaningful names", () => {
     const banned = /\/(utils?|helpers?|common|lib|misc|managers?|info)(\/|\.tsx?$)/;
     const paths = files.map((file) => file.path);
     expect(paths.filter((path) => path.split("/").length > 5 || banned.test(path))).toEqual([]);
   });
 });
 
-describe("circles between folders", () => {
-  test("there are none between top folders, types included", () => {
+describe("cycles between folders", () => {
+  test("don't exist between top folders, including types", () => {
     expect(circlesOf(files, (path) => path.split("/")[1] ?? "")).toEqual([]);
   });
 
-  /** A folder's list of its parts (`index.ts`) knows them all, and they know what stands beside it. */
-  test("there are at most ten within them", () => {
+  /** A folder's index (`index.ts`) imports its parts, which import its siblings. */
+  test("are at most ten within them", () => {
     const folderOf = (path: string) => (path.endsWith("/index.ts") ? path : dirname(path));
     const circles = circlesOf(files, folderOf);
     expect(circles.length, circles.join("\n")).toBeLessThanOrEqual(MOST_CIRCLES);
@@ -134,7 +137,6 @@ describe("circles between folders", () => {
 
 const MOST_CIRCLES = 10;
 
-/** Pairs of folders that import each other. */
 function circlesOf(all: readonly SourceFile[], folderOf: (path: string) => string): string[] {
   const arrows = new Set(
     all.flatMap((file) => importsOf(file).map(({ path }) => `${folderOf(file.path)} ${folderOf(path)}`)),
@@ -145,7 +147,6 @@ function circlesOf(all: readonly SourceFile[], folderOf: (path: string) => strin
   });
 }
 
-/** The first cycle, as a list of paths. */
 function findCycle(graph: ReadonlyMap<string, readonly string[]>): string[] | undefined {
   const done = new Set<string>();
   const visit = (path: string, trail: string[]): string[] | undefined => {

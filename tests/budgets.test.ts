@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { functionsOf, isTest, ROOT, sourceFiles } from "./source.ts";
 
-/** Sizes that keep code readable: see the budgets in docs/architecture.md. */
+/** Size budgets of docs/architecture.md. */
 
 const FILE_LINES = 500;
 const STYLE_LINES = 400;
@@ -12,7 +12,7 @@ const FUNCTION_LINES = 60;
 const COMPONENT_LINES = 120;
 const PARAMETERS = 4;
 const COMPLEXITY = 12;
-/** Lines of tests for each line of code, in every folder of src. */
+/** Lines of tests per line of code, in every folder of src. */
 const TESTS_PER_CODE = 0.4;
 
 const files = [...["src", "scripts", "bench", "e2e", "tests"].flatMap(sourceFiles)];
@@ -50,7 +50,7 @@ describe("size budgets", () => {
     expect(functions.filter((f) => f.complexity > COMPLEXITY).map((f) => `${place(f)}: ${f.complexity}`)).toEqual([]);
   });
 
-  test("tests for each line of code", () => {
+  test("tests per line of code", () => {
     const linesOf = (all: readonly { text: string }[]) =>
       all.reduce((sum, { text }) => sum + text.split("\n").length - 1, 0);
     const own = files.filter(({ path }) => /^src\/(?!testing\/)[^/]+\//.test(path));
@@ -62,7 +62,7 @@ describe("size budgets", () => {
     expect(tooFew.map(({ folder, ratio }) => `src/${folder}: ${ratio.toFixed(3)}`)).toEqual([]);
   });
 
-  test("types are never escaped", () => {
+  test("there are no type escapes", () => {
     const escapes = production.filter((file) =>
       /\bas any\b|:\s*any\b|@ts-(ignore|expect-error|nocheck)/.test(file.text),
     );

@@ -5,13 +5,13 @@ import { loadGallery } from "../src/chart-types/galleries.ts";
 import { CHART_CARDS } from "../src/chart-types/index.ts";
 import { importsOf, ROOT, sourceFiles } from "./source.ts";
 
-test("a card names its own folder, after which the browser's file is called", () => {
+test("a card names its own folder, which is the file name in the browser", () => {
   const folders = CHART_CARDS.map((card) => card.folder);
   expect(new Set(folders).size).toBe(folders.length);
   expect(folders.filter((folder) => !existsSync(join(ROOT, "src/chart-types", folder, "card.ts")))).toEqual([]);
 });
 
-/** What each file of a chart type is for, by the name that it exports. */
+/** Purpose of each file of a chart type, by its export. */
 const SHAPE: Readonly<Record<string, string>> = {
   "card.ts": "card",
   "definition.ts": "definition",
@@ -22,7 +22,7 @@ const SHAPE: Readonly<Record<string, string>> = {
   "gallery.ts": "gallery",
 };
 
-test("every chart type has one shape", () => {
+test("all chart types have the same structure", () => {
   const odd = CHART_CARDS.flatMap(({ folder }) => {
     const paths = readdirSync(join(ROOT, "src/chart-types", folder));
     const missing = ["card.ts", "definition.ts", "gallery.ts"].filter((name) => !paths.includes(name));
@@ -40,7 +40,7 @@ function exportsOf(path: string): string[] {
   ].map(([, name, alias]) => name ?? alias ?? "");
 }
 
-test("definitions and components of chart types are only ever loaded when they are needed", () => {
+test("definitions and components of chart types are lazy-loaded", () => {
   const isPart = (path: string) => /^src\/chart-types\/[\w-]+\/(?!card\.ts$)/.test(path);
   const eager = sourceFiles("src")
     .filter((file) => !isPart(file.path) && !/\.test\.tsx?$/.test(file.path))
@@ -49,7 +49,7 @@ test("definitions and components of chart types are only ever loaded when they a
   expect(eager).toEqual([]);
 });
 
-test("gallery cases are about example datasets, with the metrics and columns that those have", async () => {
+test("gallery cases use existing metrics and columns of example datasets", async () => {
   const folder = join(ROOT, "examples/shared/datasets/examples");
   const names = new Map(
     readdirSync(folder).map((file) => {

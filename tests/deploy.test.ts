@@ -8,14 +8,14 @@ import { importsOf, isTest, ROOT, sourceFiles } from "./source.ts";
 const read = (path: string) => readFileSync(join(ROOT, path), "utf8");
 const source = sourceFiles("src").filter(({ path }) => !isTest(path));
 
-/** Where servers, workers, the command line and what they start begin. */
+/** Entry points of servers, workers and the command line. */
 const BEGINNINGS = /^src\/(main-(server|worker|cli)|.*\/(\w+-)*(child|thread))\.ts$/;
 
-/** Packages that a file loads, at once or later. */
+/** Packages that a file loads, now or later. */
 const LOADED =
   /(?:^(?:import|export)\s(?!type\b)[^;"]*?from |^import |(?<!typeof )\b(?:import|require|require\.resolve|createRequire\(import\.meta\.url\))\()"([@a-z][^" ]*)"/gm;
 
-/** Names of the packages that run on servers, where nothing of `devDependencies` is. */
+/** Packages used on servers, which can't be `devDependencies`. */
 function packagesOnServers(): Set<string> {
   const files = new Map(source.map((file) => [file.path, file]));
   const seen = new Set<string>();
@@ -36,13 +36,13 @@ function packagesOnServers(): Set<string> {
 describe("the image", () => {
   const dockerfile = read("deploy/Dockerfile");
 
-  test("has the Node that the product fetches where a machine's is too old", () => {
+  test("has the Node version that the product downloads for older systems", () => {
     const [, pinned] = /PINNED = "([\d.]+)"/.exec(read("scripts/runtime.mjs")) ?? [];
     const bases = [...dockerfile.matchAll(/^FROM node:([\d.]+)-/gm)].map(([, version]) => version);
     expect(bases).toEqual([pinned, pinned]);
   });
 
-  test("starts a server and can start what else there is", () => {
+  test("starts a server and other processes", () => {
     const charts = ["servers", "workers"].map((name) => read(`deploy/helm/templates/${name}.yaml`));
     const programs = [dockerfile, ...charts].flatMap((text) => text.match(/src\/main-[\w-]+\.ts/g) ?? []);
     expect(programs).toHaveLength(3);
@@ -57,7 +57,7 @@ describe("the image", () => {
   });
 });
 
-describe("what is said of settings", () => {
+describe("documented settings", () => {
   const known = new Set(source.flatMap(({ text }) => text.match(/\bTESSERA_[A-Z_]+\b/g) ?? []));
 
   test.each([
@@ -67,7 +67,7 @@ describe("what is said of settings", () => {
     "deploy/helm/templates/_names.tpl",
     "docs/deployment.md",
     "README.md",
-  ])("%s names none that there is not", (path) => {
+  ])("%s only has existing ones", (path) => {
     const named = new Set(read(path).match(/\bTESSERA_[A-Z_]+\b/g));
     const ofTests = [...named].filter((name) => name.startsWith("TESSERA_TEST_"));
     expect(named.size).toBeGreaterThan(ofTests.length);
@@ -75,7 +75,7 @@ describe("what is said of settings", () => {
   });
 });
 
-test("a server of compose waits for its store and Redis, and does not start without secrets", () => {
+test("compose servers wait for the store and Redis, and don't start without secrets", () => {
   const { services } = parseYaml(read("deploy/compose.yaml")) as {
     services: Record<string, { depends_on?: Record<string, unknown>; environment?: Record<string, string> }>;
   };

@@ -7,7 +7,7 @@ import { openApiDocument } from "../src/server/http/openapi.ts";
 import { checkedRoutes } from "../src/server/http/route.ts";
 import { ROOT } from "./source.ts";
 
-test("docs/openapi.json describes the API as it is (npm run openapi writes it)", () => {
+test("docs/openapi.json is up to date (run npm run openapi)", () => {
   const written = JSON.parse(readFileSync(join(ROOT, "docs", "openapi.json"), "utf8"));
   expect(written).toEqual(JSON.parse(JSON.stringify(openApiDocument(checkedRoutes(RESOURCES)))));
 });

@@ -6,8 +6,8 @@ import { addCrowd, type Crowd, sessionOf } from "../src/testing/crowd.ts";
 import { startTestServer, type TestServer } from "../src/testing/server.ts";
 
 /**
- * What keeps lists quick however many objects there are, told without a clock: how often each asks the store, and whether
- * SQLite, for each question, has to read a large table with the long texts of its rows.
+ * Keeps lists fast with many objects, without measuring time: limits the number of queries, and checks that SQLite
+ * doesn't scan large tables with long texts.
  */
 
 const SIZE = { users: 60, databases: 3, datasets: 80, charts: 1500, dashboards: 300, activity: 300 };
@@ -56,7 +56,7 @@ test.each([
   ["an administrator", 0],
   ["an Alpha", 10],
   ["a Gamma whose roles open some of the datasets", 3],
-])("lists of %s ask the store a few times, and read no long texts", async (_, nth) => {
+])("lists of %s need few queries, and read no long texts", async (_, nth) => {
   const listed = await listAll(nth);
   expect(listed.length).toBeGreaterThan(50);
   const many = listed.filter(({ statements }) => statements.length > MOST_STATEMENTS);

@@ -5,12 +5,12 @@ import { ROOT, sourceFiles } from "./source.ts";
 
 interface Entry {
   integrity?: string;
-  /** What is linked is a folder of the project. */
+  /** Linked packages are folders of the project. */
   link?: boolean;
 }
 
-/** npm leaves it out where it wrote the file from a folder without the packages of other systems. */
-test("every package in package-lock.json has the digest of its archive", () => {
+/** npm omits it if it wrote the file without packages of other systems. */
+test("every package in package-lock.json has a digest", () => {
   const lock = JSON.parse(readFileSync(join(ROOT, "package-lock.json"), "utf8")) as { packages: Record<string, Entry> };
   const entries = Object.entries(lock.packages).filter(
     ([path, { link }]) => /(^|\/)node_modules\//.test(path) && !link,
@@ -20,7 +20,7 @@ test("every package in package-lock.json has the digest of its archive", () => {
   expect(bad.map(([path]) => path)).toEqual([]);
 });
 
-test("every package in tests/package.json is imported or run", () => {
+test("every package in tests/package.json is used", () => {
   const { devDependencies } = JSON.parse(readFileSync(join(ROOT, "tests", "package.json"), "utf8")) as {
     devDependencies: Record<string, string>;
   };

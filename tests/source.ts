@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, normalize, relative } from "node:path";
 import { parseSync } from "rolldown/utils";
 
-/** The project's own source as the structure tests see it: files, their imports and their functions. */
+/** The project's source for structure tests: files, imports and functions. */
 
 export const ROOT = join(import.meta.dirname, "..");
 
@@ -99,7 +99,7 @@ const BRANCHES = new Set([
   "LogicalExpression",
 ]);
 
-/** Functions with their length, parameters and cyclomatic complexity (own branches only, not those of inner functions). */
+/** Functions with length, parameters and cyclomatic complexity, excluding inner functions. */
 export function functionsOf(file: SourceFile): SourceFunction[] {
   const found: SourceFunction[] = [];
   const lineOf = lineCounter(file.text);

@@ -4,18 +4,18 @@ import { describe, expect, test } from "vitest";
 import { thumbnailCases } from "../scripts/thumbnail-cases.ts";
 import { ROOT } from "./source.ts";
 
-/** Pictures of chart types are of their cases as they are (npm run thumbnails draws those that changed). */
+/** Thumbnails match their chart cases (npm run thumbnails updates them). */
 const folder = join(ROOT, "src", "chart-types");
 const drawn = JSON.parse(readFileSync(join(folder, "thumbnail-cases.json"), "utf8")) as Record<string, string>;
 const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".webp"));
 
 describe("thumbnails of chart types", () => {
-  test("are of the first gallery case as it is now, and of no other type", async () => {
+  test("show the current first gallery case of each type", async () => {
     const cases = await thumbnailCases();
     expect(drawn).toEqual(Object.fromEntries(Object.keys(drawn).map((name) => [name, cases[name]])));
   });
 
-  test("are there in light and in dark", () => {
+  test("exist in light and dark", () => {
     expect([...files].sort()).toEqual(
       Object.keys(drawn)
         .flatMap((name) => [join(name, "thumbnail-dark.webp"), join(name, "thumbnail-light.webp")])

@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import { isTest, sourceFiles } from "./source.ts";
 
 /**
- * Tests wait for events and conditions. By the clock they wait in one module, `src/testing/waits.ts`, whose callers say
- * why there is nothing else to wait for; how many they are never grows.
+ * Tests wait for events and conditions. Waiting by the clock is only allowed in `src/testing/waits.ts`, with a reason,
+ * and the number of such tests must not grow.
  */
 
 const WAITS = "src/testing/waits.ts";
@@ -15,12 +15,12 @@ const tests = ["src", "scripts", "e2e", "tests"]
 
 const BY_THE_CLOCK = /\bsetTimeout\(|\bwaitForTimeout\(|timers\/promises|\bAtomics\.wait\(/;
 
-test("no test waits by the clock but by way of what says why", () => {
+test("no test waits by the clock without a reason", () => {
   const found = tests.filter(({ path, text }) => path !== WAITS && BY_THE_CLOCK.test(text));
   expect(found.map(({ path }) => path)).toEqual([]);
 });
 
-test("few do", () => {
+test("few tests do", () => {
   const pauses = tests.flatMap(({ path, text }) =>
     path === WAITS ? [] : [...text.matchAll(/\b(?:pass|holdUp)\([^()]*, "/g)].map(() => path),
   );

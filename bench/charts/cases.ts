@@ -1,8 +1,8 @@
 import type { ChartDataResult } from "../../src/model/query-context.ts";
 
-/** Charts of any number of points, from rows made here: the same on every run. */
+/** Charts with any number of points, from deterministic rows. */
 export interface PointsCase {
-  /** Its `viz_type`, where its name is another. */
+  /** The `viz_type`, if it differs from the name. */
   type?: string;
   formData: Record<string, unknown>;
   results(points: number): ChartDataResult[];
@@ -12,7 +12,7 @@ type Row = Record<string, number | string>;
 
 const HOUR = 3_600_000;
 const START = Date.UTC(2015, 0, 1);
-/** Without end, without a period that a picture would show, and the same everywhere. */
+/** Deterministic pseudo-random values without a visible period. */
 const noise = (i: number) => ((Math.imul(i + 1, 2_654_435_761) >>> 0) % 10_000) / 100;
 
 function result(points: number, rowAt: (i: number) => Row, types: readonly number[]): ChartDataResult {
@@ -20,7 +20,6 @@ function result(points: number, rowAt: (i: number) => Row, types: readonly numbe
   return { data, colnames: Object.keys(data[0] ?? {}), coltypes: [...types], rowcount: points };
 }
 
-/** One series over time. */
 const walk = (points: number): ChartDataResult[] => [
   result(points, (i) => ({ at: START + i * HOUR, value: 500 + 200 * Math.sin(i / 400) + noise(i) }), [2, 0]),
 ];
@@ -32,7 +31,7 @@ const timeseries: PointsCase = {
 
 const GROUPS = 5;
 
-/** Several series over time, each with its share of the points. */
+/** Several time series that share the points. */
 const walks = (points: number): ChartDataResult[] => {
   const names = Array.from({ length: GROUPS }, (_, i) => `g${i}`);
   const rowAt = (i: number): Row => ({
@@ -43,12 +42,11 @@ const walks = (points: number): ChartDataResult[] => {
 };
 const grouped = { x_axis: "at", time_grain_sqla: "PT1H", metrics: ["value"], groupby: ["group"] };
 
-/** Names in groups of fifty, with a value each. */
 const named = (points: number): ChartDataResult[] => [
   result(points, (i) => ({ group: `g${Math.floor(i / 50)}`, name: `Name ${i}`, value: 1 + noise(i) }), [1, 1, 0]),
 ];
 
-/** Each number its link, among as many nodes as make a net of them. */
+/** A network with one link per number. */
 const links = (points: number): ChartDataResult[] => {
   const nodes = Math.ceil(Math.sqrt(points));
   const rowAt = (i: number) => ({ from: `a${i % nodes}`, to: `b${Math.floor(i / nodes)}`, value: 1 + noise(i) });
@@ -57,7 +55,7 @@ const links = (points: number): ChartDataResult[] => {
 
 const MEASURES = ["one", "two", "three", "four", "five"];
 
-/** A name with five values for each five points. */
+/** One name with five values per five points. */
 const measured = (points: number): ChartDataResult[] => {
   const valuesOf = (i: number) => Object.fromEntries(MEASURES.map((measure, j) => [measure, noise(i * 5 + j)]));
   return [result(points / 5, (i) => ({ name: `Name ${i}`, ...valuesOf(i) }), [1, 0, 0, 0, 0, 0])];
@@ -71,7 +69,7 @@ const box = (i: number): Row => {
   return { name: `Name ${i}`, ...middle, ...ends };
 };
 
-/** `viz_type` or name -> a chart of it. Types whose marks are few by nature (a gauge, a big number) are not here. */
+/** `viz_type` or name -> chart. Types with few marks by nature (gauge, big number) aren't included. */
 export const POINTS: Readonly<Record<string, PointsCase>> = {
   echarts_timeseries_line: timeseries,
   echarts_timeseries_bar: timeseries,
@@ -175,10 +173,9 @@ export const POINTS: Readonly<Record<string, PointsCase>> = {
   },
 };
 
-/** In place of a type: the rows of the line chart, as ECharts alone draws them. No chart of ours can be faster. */
+/** Baseline: the rows of the line chart drawn by plain ECharts. */
 export const ALONE = "a line by ECharts alone";
 
-/** Tables of any number of lines, to scroll. */
 export const LINES: Readonly<Record<string, PointsCase>> = {
   table: POINTS.table as PointsCase,
   pivot_table_v2: {

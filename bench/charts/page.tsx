@@ -16,9 +16,9 @@ import { ALONE, LINES, POINTS, type PointsCase } from "./cases.ts";
 import type { Shown } from "./window.ts";
 
 /**
- * Draws charts by the product's own code from rows that are there: what is measured is the way from data to a picture
- * on the screen, without a server. As on every page of the product, React has written a text in the page's font before
- * a chart's data come. Driven by `bench/charts.ts` through `window.charts`.
+ * Draws charts from given rows with the product's code, to measure the time from data to pixels without a server. React
+ * has rendered text in the page's font before, as on every page. Controlled by `bench/charts.ts` through
+ * `window.charts`.
  */
 
 const theme = chartTheme("light");
@@ -62,14 +62,13 @@ function Chart({ job }: { job: Job }) {
   );
 }
 
-/** What ECharts keeps to itself: whether more is to be drawn in another frame, as with many marks. */
+/** Internal ECharts state: whether drawing continues in another frame, as with many marks. */
 interface UnderWay {
   _pendingUpdate?: unknown;
   _scheduler: { unfinished: boolean };
   _zr: { _needsRefresh: boolean };
 }
 
-/** Nothing of it waits for another frame. */
 function isDrawn(figure: HTMLElement): boolean {
   if (figure.dataset.empty) return true;
   const element = figure.querySelector<HTMLElement>("[_echarts_instance_]");
@@ -82,7 +81,7 @@ function isDrawn(figure: HTMLElement): boolean {
 
 const LONGEST_MS = 15_000;
 
-/** Asked in a frame before it is painted; what is asked for a moment then comes when it has been. */
+/** Resolves after a frame was painted. */
 function drawn(count: number): Promise<void> {
   return new Promise((resolve, reject) => {
     setTimeout(() => reject(new Error("a chart is not drawn after 15 s")), LONGEST_MS);
@@ -107,7 +106,7 @@ async function shown(jobs: readonly Job[]): Promise<number> {
 
 const SIZE = { width: 600, height: 360 };
 
-/** ECharts' own defaults for a line over time, without React, and without a title, a tooltip or a format of ours. */
+/** ECharts' defaults for a time-series line, without React, title, tooltip and formats. */
 async function shownAlone(points: number): Promise<number> {
   const rows = rowsOf(POINTS.echarts_timeseries_line?.results(points)[0]);
   const box = main.appendChild(document.createElement("figure")).appendChild(document.createElement("div"));
@@ -132,7 +131,7 @@ const jobOf = (from: Readonly<Record<string, PointsCase>>, type: string, points:
 const frame = () => new Promise<number>((resolve) => requestAnimationFrame(resolve));
 const FRAMES = 180;
 
-/** The box that scrolls: the one with more inside than it shows. */
+/** The scroll container. */
 function scroller(): HTMLElement {
   const inside = [...main.querySelectorAll<HTMLElement>("figure *")];
   const found = inside.find(

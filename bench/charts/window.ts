@@ -1,21 +1,21 @@
-/** A chart that was drawn, or what kept it from being drawn. */
+/** A drawn chart, or the reason why it wasn't drawn. */
 export interface Shown {
   ms: number;
-  /** What the chart says of what it leaves out. */
+  /** The chart's note about omitted data. */
   notice?: string;
-  /** Why there is no picture. */
+  /** Why nothing was drawn. */
   failure?: string;
 }
 
-/** What the page of charts does for who drives it. */
+/** Functions of the page for the test driver. */
 interface ChartsBench {
-  /** The code of a type, as pages fetch it while its data are on their way. */
+  /** Loads the code of a type, as pages do while loading data. */
   prepare(type: string): Promise<void>;
-  /** Milliseconds from data to the picture of a chart. */
+  /** Milliseconds from data to pixels. */
   first(type: string, points: number): Promise<Shown>;
-  /** Milliseconds until every one of these charts, which get their data at once, has its picture. */
+  /** Milliseconds until all charts are drawn, which get their data at once. */
   many(types: readonly string[], points: number): Promise<number>;
-  /** Draws a table, scrolls it through and answers how long each frame took, milliseconds. */
+  /** Draws a table, scrolls through it and returns the time of each frame (ms). */
   scroll(type: string, rows: number): Promise<number[]>;
   clear(): void;
 }

@@ -8,7 +8,7 @@ import { LabelColors } from "../../src/chart-kit/colors/label-colors.ts";
 import { rampOf } from "../../src/chart-kit/colors/ramps.ts";
 import { chartTheme } from "../../src/chart-kit/colors/theme.ts";
 import { ChartHost } from "../../src/chart-kit/echart/echart-host.ts";
-import { type Picture, SVG_MARKS } from "../../src/chart-kit/echart/picture.ts";
+import { type EChartSpec, SVG_MARKS } from "../../src/chart-kit/echart/echart-spec.ts";
 import { loadTypedForm } from "../../src/chart-types/index.ts";
 import type { Dataset } from "../../src/model/dataset.ts";
 import type { FormData } from "../../src/model/form-data.ts";
@@ -16,8 +16,8 @@ import type { ChartDataResult } from "../../src/model/query-context.ts";
 import type { FloorPlan, Place } from "./plan.ts";
 
 /**
- * The floor under a dashboard's page: its own queries asked in one request, its own charts drawn by the same code in
- * the same boxes, and no interface around them. Tables and figures are plain text.
+ * Lower bound for a dashboard page: the same queries in one request and the same charts in the same boxes, without an
+ * interface. Tables and numbers are plain text.
  */
 
 use([BarChart, CustomChart, LineChart, GraphicComponent, GridComponent, LegendComponent, TooltipComponent]);
@@ -72,8 +72,8 @@ async function draw({ chartId, left, top, width, height }: Place): Promise<void>
     colorOf: colors.chart(chartId, {}),
     rampOf: (scheme) => rampOf(scheme, theme),
   });
-  const drawn = props as Partial<Picture> & { picture?: Picture; pictureHeight?: number; text?: string };
-  const picture = drawn.picture ?? (drawn.option ? (drawn as Picture) : undefined);
+  const drawn = props as Partial<EChartSpec> & { picture?: EChartSpec; pictureHeight?: number; text?: string };
+  const picture = drawn.picture ?? (drawn.option ? (drawn as EChartSpec) : undefined);
   if (!picture) box.textContent = drawn.text ?? JSON.stringify(results[0]?.data);
   else {
     const host = new ChartHost(box, picture.size <= SVG_MARKS ? "svg" : "canvas", { current: {} });

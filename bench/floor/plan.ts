@@ -1,4 +1,4 @@
-/** What a page without an interface draws: contexts of queries, and where the answers of some of them go. */
+/** Content of the page without an interface: query contexts and the boxes of charts. */
 export interface FloorPlan {
   contexts: readonly unknown[];
   places: readonly Place[];
@@ -6,7 +6,7 @@ export interface FloorPlan {
 
 export interface Place {
   chartId: number;
-  /** Of its context in the plan. */
+  /** Index of its context in the plan. */
   contextAt: number;
   /** Pixels. */
   left: number;

@@ -14,6 +14,7 @@ export interface World {
   readonly secret: string;
   /** The longest time that others may wait, in milliseconds. */
   readonly gapMs: number;
+  readonly isTried: (at: number) => boolean;
   readonly admin: Client;
   readonly anonymous: Client;
   /** Writes charts, dashboards and SQL, may read no data. */
@@ -50,6 +51,8 @@ export interface RunOptions {
   user: string;
   password: string;
   gapMs?: number;
+  /** Whether the heavy statement of this number is sent; all unless given. */
+  isTried?: (at: number) => boolean;
   guestSecret?: string | undefined;
 }
 
@@ -106,7 +109,8 @@ async function build({ name, admin, anonymous, clients, options }: Start): Promi
   const member = await newUser("member", [memberRoleId]);
   const writer = await newUser("writer", [await newRole("writers", WRITER_PAIRS), memberRoleId]);
   const objects = await addObjects({ name, secret, admin, database, memberRoleId });
-  const shared = { name, secret, gapMs: options.gapMs ?? 500, guestSecret: options.guestSecret, admin, anonymous };
+  const { gapMs = 500, isTried = () => true, guestSecret } = options;
+  const shared = { name, secret, gapMs, isTried, guestSecret, admin, anonymous };
   const people = { writer: writer.client, writerId: writer.id, member: member.client, memberRoleId };
   const guest = () => guestOf(admin, anonymous, objects.embedded.uuid);
   return { ...shared, ...people, ...objects, databases, database, pairs, guest, addUser: newUser, addRole: newRole };

@@ -3,40 +3,31 @@ import { loadSampleData, type SampleData } from "../testing/sample-data.ts";
 import { startTestServer, type TestClient, type TestServer } from "../testing/server.ts";
 import { RESOURCES } from "./index.ts";
 
-/** What every collection of the API does in the same way, asked of each of them. */
-
 interface Convention {
-  /** For `List ...`. */
   title: string;
-  /** What an administrator may do, as `_info` tells it. */
   permissions: readonly string[];
-  /** Columns that pickers can be asked for, and their kind of value. */
   related?: readonly string[];
   distinct?: readonly string[];
-  /** A filter of this collection only, with a value. */
   filters?: Readonly<Record<string, unknown>>;
-  /** Columns of a list within one of this collection, whose filters are told here too, and that list. */
   filtersWithin?: { path: string; columns: readonly string[] };
-  /** Whether page sizes have no limit. */
   isUnlimited?: boolean;
-  /** A body that nothing is wrong with, and the status of one with a field too many. */
   body?: readonly [body: object, invalidStatus: 400 | 422];
 }
 
-const people = ["created_by", "changed_by"];
+const users = ["created_by", "changed_by"];
 const READ_WRITE = ["can_read", "can_write"];
 
 // biome-ignore format: one entry a resource
 const COLLECTIONS: Readonly<Record<string, Convention>> = {
   chart: {
-    title: "List Slice", permissions: [...READ_WRITE, "can_export", "can_warm_up_cache"], related: ["owners", ...people],
+    title: "List Slice", permissions: [...READ_WRITE, "can_export", "can_warm_up_cache"], related: ["owners", ...users],
     filters: { "slice_name:chart_all_text": "a", "id:chart_is_favorite": true, "id:chart_is_certified": false,
       "id:chart_owned_created_favored_by_me": true, "created_by:chart_has_created_by": true,
       "created_by:chart_created_by_me": true, "tags:chart_tags": "a", "tags:chart_tag_id": 1 },
     body: [{ slice_name: "x", datasource_id: 1, datasource_type: "table" }, 400],
   },
   dashboard: {
-    title: "List Dashboard", related: ["owners", "roles", ...people],
+    title: "List Dashboard", related: ["owners", "roles", ...users],
     permissions: [...READ_WRITE, "can_export", "can_export_as_example", "can_put_chart_customizations",
       "can_get_embedded", "can_set_embedded", "can_delete_embedded", "can_cache_dashboard_screenshot"],
     filters: { "dashboard_title:title_or_slug": "a", "id:dashboard_is_favorite": true, "id:dashboard_is_certified": true,
@@ -45,18 +36,18 @@ const COLLECTIONS: Readonly<Record<string, Convention>> = {
     body: [{ dashboard_title: "x" }, 400],
   },
   dataset: {
-    title: "List Sqla Table", related: ["database", "owners", ...people], distinct: ["catalog", "schema"],
+    title: "List Sqla Table", related: ["database", "owners", ...users], distinct: ["catalog", "schema"],
     permissions: [...READ_WRITE, "can_export", "can_duplicate", "can_get_or_create_dataset", "can_warm_up_cache",
       "can_get_drill_info"],
     filters: { "sql:dataset_is_null_or_empty": true, "id:dataset_is_certified": true },
     body: [{ database: 1, table_name: "x" }, 422],
   },
   database: {
-    title: "List Database", permissions: [...READ_WRITE, "can_export", "can_upload"], related: people, isUnlimited: true,
+    title: "List Database", permissions: [...READ_WRITE, "can_export", "can_upload"], related: users, isUnlimited: true,
     filters: { "allow_file_upload:upload_is_enabled": true },
   },
   annotation_layer: {
-    title: "List Annotation Layer", permissions: READ_WRITE, related: people,
+    title: "List Annotation Layer", permissions: READ_WRITE, related: users,
     filters: { "name:annotation_layer_all_text": "a" }, body: [{ name: "x" }, 400],
     filtersWithin: {
       path: "/api/v1/annotation_layer/1/annotation/",
@@ -64,28 +55,28 @@ const COLLECTIONS: Readonly<Record<string, Convention>> = {
     },
   },
   css_template: {
-    title: "List Css Template", permissions: READ_WRITE, related: people,
+    title: "List Css Template", permissions: READ_WRITE, related: users,
     filters: { "template_name:css_template_all_text": "a" }, body: [{ template_name: "x" }, 422],
   },
   theme: {
-    title: "List Theme", permissions: [...READ_WRITE, "can_export"], related: people,
+    title: "List Theme", permissions: [...READ_WRITE, "can_export"], related: users,
     filters: { "theme_name:theme_all_text": "a" }, body: [{ theme_name: "x", json_data: "{}" }, 400],
   },
   tag: {
-    title: "List Tag", permissions: [...READ_WRITE, "can_bulk_create"], related: people,
+    title: "List Tag", permissions: [...READ_WRITE, "can_bulk_create"], related: users,
     filters: { "type:custom_tag": true }, body: [{ name: "x" }, 400],
   },
   report: {
     title: "List Report Schedule", permissions: READ_WRITE,
-    related: ["owners", "chart", "dashboard", "database", ...people], filters: { "name:report_all_text": "a" },
+    related: ["owners", "chart", "dashboard", "database", ...users], filters: { "name:report_all_text": "a" },
     body: [{ type: "Report", name: "x", crontab: "0 0 * * *" }, 400],
   },
   rowlevelsecurity: {
-    title: "List Row Level Security Filter", permissions: READ_WRITE, related: ["tables", "roles", ...people],
+    title: "List Row Level Security Filter", permissions: READ_WRITE, related: ["tables", "roles", ...users],
     body: [{ name: "x", filter_type: "Regular", tables: [1], roles: [], clause: "1 = 1" }, 400],
   },
   saved_query: {
-    title: "List Saved Query", permissions: [...READ_WRITE, "can_export"], related: ["database", ...people],
+    title: "List Saved Query", permissions: [...READ_WRITE, "can_export"], related: ["database", ...users],
     distinct: ["catalog", "schema"], body: [{ label: "x" }, 422],
     filters: { "label:all_text": "a", "id:saved_query_is_fav": false, "tags:saved_query_tags": "a",
       "tags:saved_query_tag_id": 1 },
@@ -135,7 +126,6 @@ async function twoOfEach({ carsId, databaseId }: SampleData): Promise<void> {
 test("no collection is left out", () => {
   const lists = RESOURCES.flatMap(({ routes }) => routes).filter(({ operation }) => /\.list$/.test(operation.id));
   const names = lists.map(({ operation }) => /^\/api\/v1\/([\w/]+)\/$/.exec(operation.path)?.[1]);
-  /** Without pickers, fields and calls on one of them. */
   const lesser = /^(security\/(roles|permissions|resources|permissions-resources|api_keys|user_registrations)|trash)$/;
   const own = names.filter((name) => name !== undefined && !lesser.test(name));
   expect(own.sort()).toEqual(Object.keys(COLLECTIONS).sort());
@@ -157,7 +147,7 @@ describe.each(Object.entries(COLLECTIONS))("/api/v1/%s/", (name, convention) => 
     expect([status, body.message]).toEqual([400, expect.stringMatching(message)]);
   };
 
-  test("answers what its columns are called, as far as it is asked", async () => {
+  test("returns its column labels as requested", async () => {
     const { body } = await admin.get<Json>(BASE);
     const { count, ids, result, list_columns, label_columns, order_columns } = body;
     expect(body).toMatchObject({ list_title: convention.title, description_columns: {} });
@@ -174,7 +164,7 @@ describe.each(Object.entries(COLLECTIONS))("/api/v1/%s/", (name, convention) => 
     ]);
   });
 
-  test("shows the columns that it is asked for", async () => {
+  test("returns the requested columns", async () => {
     const all = (await admin.get<Json>(BASE)).body.list_columns as string[];
     const plain = all.find((column) => !column.includes(".")) ?? "";
     for (const key of ["columns", "select_columns"]) {
@@ -185,7 +175,7 @@ describe.each(Object.entries(COLLECTIONS))("/api/v1/%s/", (name, convention) => 
     await refused({ columns: [plain], select_columns: [plain] }, "Cannot use both select and sel columns");
   });
 
-  test("turns pages", async () => {
+  test("pages", async () => {
     const sizes = (q: object) => list({ order_direction: "asc", ...q }).then(({ body }) => body.ids as number[]);
     const [all, first, second] = [
       await sizes({ page_size: 100 }),
@@ -199,7 +189,7 @@ describe.each(Object.entries(COLLECTIONS))("/api/v1/%s/", (name, convention) => 
     expect(await sizes({ page: 10 ** 12 })).toEqual([]);
   });
 
-  test("is ordered by each of its order columns, and by no others", async () => {
+  test("sorts by each of its order columns, and by no others", async () => {
     const { order_columns, count } = (await admin.get<Json>(BASE)).body;
     for (const order_column of order_columns) {
       for (const order_direction of ["asc", "desc"]) {
@@ -212,7 +202,7 @@ describe.each(Object.entries(COLLECTIONS))("/api/v1/%s/", (name, convention) => 
     }
   });
 
-  test("is filtered by what _info says, and by nothing else", async () => {
+  test("filters by what _info lists, and by nothing else", async () => {
     const { filters } = (await admin.get<Json>(`${BASE}_info`)).body;
     const own = convention.filters ?? {};
     const { count } = (await admin.get<Json>(BASE)).body;
@@ -245,7 +235,7 @@ describe.each(Object.entries(COLLECTIONS))("/api/v1/%s/", (name, convention) => 
     );
   });
 
-  test("tells what the caller may do and what its fields are", async () => {
+  test("lists the caller's permissions and its fields", async () => {
     const { body } = await admin.get<Json>(`${BASE}_info`);
     expect(new Set(body.permissions)).toEqual(new Set(convention.permissions));
     expect(body).toMatchObject({
@@ -262,7 +252,7 @@ describe.each(Object.entries(COLLECTIONS))("/api/v1/%s/", (name, convention) => 
     });
   });
 
-  test("offers what it may refer to", async () => {
+  test("offers related objects", async () => {
     for (const column of convention.related ?? []) {
       const path = `${BASE}related/${column}`;
       const { body } = await admin.get<Json>(path);
@@ -283,7 +273,7 @@ describe.each(Object.entries(COLLECTIONS))("/api/v1/%s/", (name, convention) => 
     }
   });
 
-  test("refuses strangers, people without the pair, and what is no rison", async () => {
+  test("rejects anonymous users, users without the permission, and invalid Rison", async () => {
     for (const path of [BASE, `${BASE}_info`, `${BASE}related/created_by`, `${BASE}1`]) {
       const stranger = await server.anonymous.get(path);
       expect([path, stranger.status, stranger.body]).toEqual([path, 401, { msg: "Missing Authorization Header" }]);
@@ -298,13 +288,12 @@ describe.each(Object.entries(COLLECTIONS))("/api/v1/%s/", (name, convention) => 
     await refused({ page_size: "many" }, /^Not a valid rison schema /);
   });
 
-  test("has nothing under ids of nothing", async () => {
+  test("answers 404 for unknown ids", async () => {
     for (const id of ["999999", "99999999999999999999", "-1", "1e3x", "..%2f1", "%00"]) {
       const { status } = await admin.get(`${BASE}${id}`);
       expect([id, [400, 404].includes(status)]).toEqual([id, true]);
     }
     if (!convention.body) return;
-    /** Of themes all fields are asked for. */
     const change = name === "theme" ? convention.body[0] : {};
     for (const id of ["999999", "99999999999999999999"]) {
       expect([id, (await admin.put(`${BASE}${id}`, change)).status]).toEqual([id, 404]);
@@ -315,7 +304,7 @@ describe.each(Object.entries(COLLECTIONS))("/api/v1/%s/", (name, convention) => 
     expect((await admin.delete(`${BASE}?q=(a:1)`)).status).toBe(400);
   });
 
-  test("tells by field what does not fit a body", async () => {
+  test("reports invalid fields of a body", async () => {
     if (!convention.body) return;
     const [body, status] = convention.body;
     const answer = await admin.post<Json>(BASE, { ...body, surprise: 1 });
@@ -329,7 +318,6 @@ describe.each(Object.entries(COLLECTIONS))("/api/v1/%s/", (name, convention) => 
   });
 });
 
-/** A value that fits the column, as its operators show it. */
 function valueFor(operators: readonly string[], opr: string): unknown {
   if (opr === "in" || opr === "not_in") return operators.includes("gt") ? [1, 2] : ["a"];
   if (/^n?rel/.test(opr)) return 1;

@@ -2,8 +2,6 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { loadSampleData, type SampleData } from "../testing/sample-data.ts";
 import { startTestServer, type TestClient, type TestServer } from "../testing/server.ts";
 
-/** Errors repeat the beginning of what was sent, not all of it. */
-
 // biome-ignore lint/suspicious/noExplicitAny: tests read answers of many shapes
 type Json = any;
 let server: TestServer;
@@ -65,13 +63,13 @@ test("of a failed query in the history", async () => {
   expect(JSON.stringify(stored).length).toBeLessThan(ANSWER_LIMIT);
 });
 
-test("SQL of a usual length is told whole, with the place of the error", async () => {
+test("SQL of usual length is returned whole, with the place of the error", async () => {
   const sql = `select\n${Array.from({ length: 300 }, (_, n) => `  ${n} as column_${n},`).join("\n")}\n  nowhere\nfrom cars`;
   const { body } = await admin.post<Json>("/api/v1/sqllab/execute/", { database_id: data.databaseId, sql });
   expect(body.errors[0].extra).toMatchObject({ sql, line: 302 });
 });
 
-test("of a filter without a name, which is called by its id", async () => {
+test("of a filter without a name, which is named by its id", async () => {
   const gamma = await server.as("gamma");
   const filter = (name: string) => ({
     ...{ id: "NATIVE_FILTER-abc", name, filterType: "filter_select", type: "NATIVE_FILTER" },

@@ -8,9 +8,9 @@ import { execute } from "../testing/sql-lab.ts";
 import { RESOURCES } from "./index.ts";
 
 /**
- * Every call that names an object in its path, asked with somebody else's by people who hold every permission pair but
- * none on data, one with an account and a guest of another dashboard, and the calls that name objects elsewhere: nothing
- * is told of them, and nothing of them changes.
+ * Every call with an object's id in its path, made with another user's ids by callers without data access: one with
+ * every permission pair, one with only an account, and a guest of another dashboard. Also calls that name objects
+ * elsewhere. Nothing is revealed or changed.
  */
 
 // biome-ignore lint/suspicious/noExplicitAny: tests read answers of many shapes
@@ -20,10 +20,8 @@ let owner: TestClient;
 let stranger: Pick<TestClient, "fetch">;
 let guest: Pick<TestClient, "fetch">;
 let data: SampleData;
-/** Ids and keys of the owner's objects, by noun. */
 const its: Record<string, string> = {};
 
-/** In the name or text of every object of the owner. */
 const MARK = "Zanzibar";
 
 async function made(path: string, body: object): Promise<Json> {
@@ -75,7 +73,6 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** Somebody whom another site vouches for, for a dashboard that has nothing to do with the others. */
 async function guestOfAnother(): Promise<typeof guest> {
   const open = (await made("/api/v1/dashboard/", { dashboard_title: "Open", published: true })).id;
   const { uuid } = (await made(`/api/v1/dashboard/${open}/embedded`, { allowed_domains: [] })).result;
@@ -115,12 +112,11 @@ async function addOthers(chart: object) {
   const { result } = (await owner.get<Json>(`/api/v1/dataset/${its.dataset}`)).body;
   its.column = String(result.columns[0].id);
   its.metric = String(result.metrics[0].id);
-  const gone = await made("/api/v1/chart/", { ...chart, slice_name: `${MARK} gone` });
-  await owner.delete(`/api/v1/chart/${gone.id}`);
+  const missing = await made("/api/v1/chart/", { ...chart, slice_name: `${MARK} gone` });
+  await owner.delete(`/api/v1/chart/${missing.id}`);
   its.trash = String((await owner.get<Json>("/api/v1/trash/")).body.ids[0]);
 }
 
-/** Calls whose objects are everybody's who holds the pair, are nobody's, or open to whoever holds the link's key. */
 const SHARED =
   /^(annotation|annotation_layer|css_template|theme|rowlevelsecurity|log|product|security\/(users|roles|groups|permissions|permissions-resources|resources))\.|^tag\.(show|update|remove|favorite|unfavorite)$|^sqllab\.showPermalink$|^user\.avatar$|\.(related|distinct)$/;
 
@@ -135,7 +131,6 @@ const CALLS = Object.entries(openApiDocument(checkedRoutes(RESOURCES)).paths)
   )
   .filter(({ path, id }) => path.includes("{") && !SHARED.test(id));
 
-/** Every GET without an object in its path, and every picker. */
 const LISTS = Object.entries(openApiDocument(checkedRoutes(RESOURCES)).paths)
   .filter(
     ([path, methods]) =>
@@ -189,7 +184,6 @@ function filledBy(name: string, path: string): string {
 
 const FORM = { viz_type: "para", series: "Name", metrics: ["count"] };
 
-/** What follows the path, where the call asks for more. */
 const SEARCH: Record<string, string> = {
   "chart.compareVersions": "?from=1&to=2",
   "dashboard.compareVersions": "?from=1&to=2",
@@ -199,7 +193,6 @@ const SEARCH: Record<string, string> = {
   "database.tables": "?q=(schema_name:main)",
   getExploreJsonOf: `?form_data=${JSON.stringify(FORM)}`,
 };
-/** Bodies that are well formed, so that nothing but the object decides. */
 const BODY: Record<string, () => object> = {
   "dashboard.copy": () => ({ json_metadata: "{}", dashboard_title: "x" }),
   "dashboard.create_embedded": () => ({ allowed_domains: [] }),
@@ -238,8 +231,7 @@ function bodyOf({ id, types }: (typeof CALLS)[number]): RequestInit {
   return { headers: { "content-type": "application/json" }, body: JSON.stringify(body) };
 }
 
-/** All that the store holds of the owner's objects. */
-async function kept(): Promise<string> {
+async function stored(): Promise<string> {
   const { db } = server.app;
   const tables = ["charts", "dashboards", "datasets", "dataset_columns", "dataset_metrics", "databases"] as const;
   const more = [
@@ -255,7 +247,7 @@ async function kept(): Promise<string> {
   const rows: string[] = [];
   for (const table of [...tables, ...more])
     for (const row of await db.selectFrom(table).selectAll().execute()) rows.push(`${table} ${JSON.stringify(row)}`);
-  // Whoever looks at what is kept for a while keeps it longer.
+  // Reading a stored state extends its expiry.
   return rows
     .toSorted()
     .join("\n")
@@ -267,7 +259,7 @@ const tells = (text: string) => /Zanzibar|\bcars\b|samples|chevrolet/i.test(text
 test.each(CALLERS)(
   "objects in paths, for %s",
   async (_name, caller) => {
-    const before = await kept();
+    const before = await stored();
     const wrong: string[] = [];
     for (const call of CALLS) {
       const address = call.path.replace(/\{(\w+)\}/g, (_, name: string) => filledBy(name, call.path));
@@ -279,12 +271,11 @@ test.each(CALLERS)(
     }
     expect(wrong).toEqual([]);
     expect(CALLS.length).toBeGreaterThan(90);
-    expect(await kept()).toBe(before);
+    expect(await stored()).toBe(before);
   },
   60_000,
 );
 
-/** Objects named in queries and bodies: refused, or answered as if they were not there. */
 const ELSEWHERE: readonly [call: string, body?: () => object][] = [
   ["POST /api/v1/chart/data", contextOf],
   ["POST /api/v1/chart/data", () => ({ ...contextOf(), form_data: { slice_id: Number(its.chart) } })],
@@ -342,7 +333,7 @@ const ELSEWHERE: readonly [call: string, body?: () => object][] = [
 test.each(CALLERS)(
   "objects in queries and bodies, for %s",
   async (_name, caller) => {
-    const before = await kept();
+    const before = await stored();
     const wrong: string[] = [];
     for (const [call, body] of ELSEWHERE) {
       const [method = "", address = ""] = call.split(" ");
@@ -353,12 +344,12 @@ test.each(CALLERS)(
         wrong.push(`${call} ${json.body}: ${answer.status} ${text.slice(0, 300)}`);
     }
     expect(wrong).toEqual([]);
-    expect(await kept()).toBe(before);
+    expect(await stored()).toBe(before);
   },
   60_000,
 );
 
-test.each(CALLERS)("lists, and what counts or finds in them, for %s", async (_name, caller) => {
+test.each(CALLERS)("lists, counts and searches, for %s", async (_name, caller) => {
   const wrong: string[] = [];
   for (const { path, method } of LISTS) {
     const answer = await caller().fetch(path, { method });

@@ -8,8 +8,8 @@ import { startTestServer, type TestClient, type TestServer } from "../testing/se
 import { RESOURCES } from "./index.ts";
 
 /**
- * Every call that takes a body or a `q` is sent texts that are too deep, too long, broken or meant for prototypes: each
- * is refused in the words of its kind, and the store is as it was.
+ * Every call with a body or a `q` gets input that is too deep, too long, invalid or aimed at prototypes: each is
+ * rejected with a message, and the store is unchanged.
  */
 
 interface Call {
@@ -31,7 +31,6 @@ const JSON_CALLS = CALLS.filter(({ types }) => types.includes("application/json"
 const Q_CALLS = CALLS.filter(({ takesQ }) => takesQ);
 const FILE_CALLS = CALLS.filter(({ types }) => types.includes("multipart/form-data") && types.length === 1);
 
-/** What a body may have here, and more than what any call takes. */
 const LIMIT = 128 * 1024;
 const LARGEST = 1_100_000;
 const deep = (open: string, close: string, levels = 10_000) => open.repeat(levels) + close.repeat(levels);
@@ -71,7 +70,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-async function kept(): Promise<string> {
+async function stored(): Promise<string> {
   const tables = [
     "charts",
     "dashboards",
@@ -87,7 +86,6 @@ async function kept(): Promise<string> {
   return JSON.stringify(await Promise.all(rows));
 }
 
-/** What is wrong with an answer to something hostile; undefined for a refusal in words. */
 async function problemOf(answer: Response): Promise<string | undefined> {
   const text = await answer.text();
   if (answer.status < 400 || answer.status >= 500) return `${answer.status} ${text.slice(0, 200)}`;
@@ -105,17 +103,16 @@ async function refusedBy(calls: typeof CALLS, send: (call: (typeof CALLS)[number
   return wrong;
 }
 
-/** Some calls ignore fields that they do not know, or hold data of their callers' naming: for them these are names. */
 const NAMES = new Set(["a prototype within", "a constructor"]);
 
 describe("JSON", () => {
   test.each(Object.entries(BODIES))("%s", async (what, body) => {
-    const before = await kept();
+    const before = await stored();
     const headers = { "content-type": "application/json" };
     const wrong = await refusedBy(JSON_CALLS, ({ address, method }) => admin.fetch(address, { method, headers, body }));
     expect(NAMES.has(what) ? wrong.filter((line) => !/: 20[0-2] /.test(line)) : wrong).toEqual([]);
     expect(({} as Record<string, unknown>).polluted).toBeUndefined();
-    if (!NAMES.has(what)) expect(await kept()).toBe(before);
+    if (!NAMES.has(what)) expect(await stored()).toBe(before);
     expect(JSON_CALLS.length).toBeGreaterThan(80);
   });
 });
@@ -140,7 +137,6 @@ async function zip(entries: readonly Entry[]): Promise<Uint8Array> {
 const META = "version: 1.0.0\ntype: Dashboard\ntimestamp: '2024-01-01T00:00:00+00:00'\n";
 const NOUNS = ["databases", "datasets/a", "charts", "dashboards", "queries/a", "themes"];
 
-/** A bundle of whatever kind, with the text in a file of every noun. */
 const bundle = (text: string, name = "x") =>
   zip([["r/metadata.yaml", META], ...NOUNS.map((noun): Entry => [`r/${noun}/${name}.yaml`, text])]);
 
@@ -171,7 +167,7 @@ async function hostileFiles(): Promise<Record<string, Uint8Array>> {
 
 describe("files", () => {
   test("to import and to upload", async () => {
-    const before = await kept();
+    const before = await stored();
     for (const [what, bytes] of Object.entries(files)) {
       const wrong = await refusedBy(FILE_CALLS, ({ address, method }) => {
         const form = new FormData();
@@ -190,6 +186,6 @@ describe("files", () => {
       expect(({} as Record<string, unknown>).polluted).toBeUndefined();
     }
     expect(FILE_CALLS.length).toBeGreaterThanOrEqual(8);
-    expect(await kept()).toBe(before);
+    expect(await stored()).toBe(before);
   });
 });

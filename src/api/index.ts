@@ -37,7 +37,6 @@ import { trash } from "./trash/routes.ts";
 import { uploadResource } from "./upload/index.ts";
 import { versions } from "./version/routes.ts";
 
-/** Every API resource: one import line and one entry line each. */
 export const RESOURCES: readonly Resource[] = [
   databaseResource,
   uploadResource,

@@ -2,10 +2,10 @@ import { CompiledQuery, type KyselyPlugin, type RootOperationNode } from "kysely
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestServer, type TestServer } from "../testing/server.ts";
 
-/** However many objects there are: the first pages of the largest lists are read from an index in their order. */
+/** The first pages of the largest lists are read from an index, whatever their size. */
 
 let server: TestServer;
-let asked: RootOperationNode[] = [];
+let requested: RootOperationNode[] = [];
 
 beforeAll(async () => {
   server = await startTestServer();
@@ -15,27 +15,25 @@ afterAll(() => server.stop());
 
 const keep: KyselyPlugin = {
   transformQuery: ({ node }) => {
-    asked.push(node);
+    requested.push(node);
     return node;
   },
   transformResult: async ({ result }) => result,
 };
 
-/** How the store goes about each of the statements with a page that a call makes. */
 async function plansOf(path: string, name: string): Promise<string[]> {
   const { app } = server;
   const { db, reads } = app;
   const client = await server.as(name);
-  asked = [];
+  requested = [];
   Object.assign(app, { reads: reads.withPlugin(keep) });
   const { status } = await client.get(path).finally(() => Object.assign(app, { reads }));
   expect(status).toBe(200);
-  const statements = asked.map((node) => db.getExecutor().compileQuery(node, { queryId: "plan" }));
+  const statements = requested.map((node) => db.getExecutor().compileQuery(node, { queryId: "plan" }));
   const pages = statements.filter(({ sql }) => /\bpage as\b/.test(sql));
   return Promise.all(pages.map(planOf));
 }
 
-/** PostgreSQL reads tables of no rows as they are, unless told not to. */
 function planOf({ sql, parameters }: CompiledQuery): Promise<string> {
   const explain = server.app.dialect === "sqlite" ? "explain query plan" : "explain";
   return server.app.db.transaction().execute(async (trx) => {
@@ -59,7 +57,7 @@ test.each([
   ["dashboard", "admin"],
   ["dashboard", "alpha"],
   ["dashboard", "gamma"],
-])("the latest of the list of %ss of %s come from an index", async (noun, name) => {
+])("the first page of the list of %ss of %s uses an index", async (noun, name) => {
   const plans = await plansOf(`/api/v1/${noun}/?q=${latest}`, name);
   expect(plans).toHaveLength(1);
   const inOrder =

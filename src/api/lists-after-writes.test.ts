@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { addCrowd, type Crowd, sessionOf } from "../testing/crowd.ts";
 import { startTestServer, type TestClient, type TestServer } from "../testing/server.ts";
 
-/** Lists read the store through a connection of their own: they show every write that was answered before. */
+/** Lists read through a connection of their own: they include every write answered before. */
 
 const SIZE = { users: 40, databases: 3, datasets: 60, charts: 300, dashboards: 80, activity: 1 };
 const STEPS = 160;
@@ -31,7 +31,6 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** The same numbers every time. */
 let seed = 20_261;
 const under = (n: number) => {
   seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648;
@@ -48,7 +47,6 @@ async function listed(nth: number, path: string): Promise<Listed> {
   return { count: body.count, ids: body.ids };
 }
 
-/** The same list through the connection for lists and through the one that writes. */
 async function bothWays(nth: number, path: string): Promise<{ read: Listed; written: Listed }> {
   const { reads, db } = server.app;
   const read = await listed(nth, path);
@@ -82,7 +80,6 @@ async function changeRoles(grant: boolean): Promise<void> {
   await put(`/api/v1/security/users/${user.id}`, { roles });
 }
 
-/** Dashboards as they were at some step. */
 const bundles: Blob[] = [];
 
 async function exportOne(): Promise<void> {
@@ -91,7 +88,6 @@ async function exportOne(): Promise<void> {
   bundles.push(await answer.blob());
 }
 
-/** Brings a dashboard back to what it was, and what has been deleted of it. */
 async function importOne(): Promise<void> {
   const body = new FormData();
   body.append("formData", oneOf(bundles), "bundle.zip");
@@ -101,7 +97,6 @@ async function importOne(): Promise<void> {
   expect([answer.status, await answer.text()]).toEqual([200, expect.stringContaining('"message":"OK"')]);
 }
 
-/** What changes who sees what, through the API, in bulk, by bundles, and by what goes with a row that is deleted. */
 const WRITES: readonly (() => Promise<unknown>)[] = [
   async () => put(`/api/v1/chart/${oneOf(await idIn("charts"))}`, { owners: [person()] }),
   async () =>
@@ -130,7 +125,7 @@ const WRITES: readonly (() => Promise<unknown>)[] = [
   async () => changeRoles(false),
 ];
 
-test("after random writes lists show what the store holds", async () => {
+test("after random writes lists match the store", async () => {
   await listed(3, pathOf("chart"));
   const wrong: object[] = [];
   const answers = new Set<string>();
@@ -150,7 +145,6 @@ test("after random writes lists show what the store holds", async () => {
 
 const isPostgres = () => server.app.dialect === "postgres";
 
-/** By another process where the store is a file, and by another connection where it is a server. */
 async function writeElsewhere(statement: string): Promise<void> {
   if (isPostgres()) return run(sql.raw(statement) as ReturnType<typeof sql>);
   const script = `const { DatabaseSync } = require("node:sqlite");
@@ -158,7 +152,7 @@ async function writeElsewhere(statement: string): Promise<void> {
   execFileSync(process.execPath, ["--no-warnings", "-e", script, `${folder}/store.db`, statement]);
 }
 
-test("what others write to the store is in the next list", async () => {
+test("writes by other processes are in the next list", async () => {
   const user = crowd.users[1]!.id;
   const path = pathOf("dashboard", { filters: [{ col: "owners", opr: "rel_m_m", value: user }] });
   const before = await listed(1, path);

@@ -5,8 +5,6 @@ import { loadSampleData } from "../testing/sample-data.ts";
 import { startTestServer, type TestClient, type TestServer } from "../testing/server.ts";
 import { RESOURCES } from "./index.ts";
 
-/** Addresses and methods that are not quite those of a call, and the older ones that are. */
-
 // biome-ignore lint/suspicious/noExplicitAny: tests read answers of many shapes
 type Json = any;
 let server: TestServer;
@@ -45,7 +43,7 @@ describe("variants of a path", () => {
     expect(await isThere()).toBe(true);
   });
 
-  test("a slash at the end changes nothing", async () => {
+  test("a trailing slash changes nothing", async () => {
     expect((await admin.get(`/api/v1/chart/${chart}/`)).status).toBe(200);
     expect((await admin.get("/api/v1/chart")).status).toBe(200);
     expect((await server.anonymous.get("/api/v1/chart")).status).toBe(401);
@@ -62,7 +60,7 @@ describe("every call", () => {
   );
   const closed = CALLS.filter(({ isOpen }) => !isOpen);
 
-  test("is closed to strangers by every spelling of its path", async () => {
+  test("needs a session in every spelling of its path", async () => {
     const spellings: ((path: string) => string)[] = [
       (path) => path,
       (path) => `/${path}`,
@@ -84,7 +82,7 @@ describe("every call", () => {
     expect(closed.length).toBeGreaterThan(180);
   });
 
-  test("that deletes is reached by no other method, whatever the headers and fields say", async () => {
+  test("that deletes has no other method, whatever the headers and fields say", async () => {
     const count = async () => {
       const tables = ["charts", "dashboards", "datasets", "databases", "users", "roles"] as const;
       const rows = tables.map((table) => server.app.db.selectFrom(table).select("id").execute());
@@ -103,7 +101,7 @@ describe("every call", () => {
 });
 
 describe("methods", () => {
-  test("cannot be named by headers or fields", async () => {
+  test("can't be overridden by headers or fields", async () => {
     for (const name of ["x-http-method-override", "x-http-method", "x-method-override"]) {
       const path = `/api/v1/chart/${chart}`;
       expect((await admin.get(path, { [name]: "DELETE" })).status).toBe(200);
@@ -113,7 +111,7 @@ describe("methods", () => {
     expect(await isThere()).toBe(true);
   });
 
-  test("that an address does not have are told from addresses that are none; HEAD is GET without a body", async () => {
+  test("that aren't allowed differ from unknown paths; HEAD is GET without a body", async () => {
     const path = `/api/v1/chart/${chart}`;
     const message = "405 Method Not Allowed: The method is not allowed for the requested URL.";
     for (const [method, address] of [
@@ -143,8 +141,8 @@ describe("methods", () => {
   });
 });
 
-describe("older addresses", () => {
-  test("of charts lead to Explore, for those who see them", async () => {
+describe("legacy paths", () => {
+  test("of charts redirect to Explore, for users who can see them", async () => {
     const path = `/superset/slice/${chart}/?standalone=1`;
     const answer = await admin.fetch(path);
     expect([answer.status, answer.headers.get("location")]).toEqual([302, `/explore/?slice_id=${chart}&standalone=1`]);
@@ -153,7 +151,7 @@ describe("older addresses", () => {
     expect((await server.anonymous.fetch(path)).status).toBe(401);
   });
 
-  test("of chart data answer by GET and with the dataset in the path", async () => {
+  test("of chart data work with GET and with the dataset in the path", async () => {
     const form = { viz_type: "bullet", metric: "count", datasource: `${carsId}__table` };
     const query = `form_data=${encodeURIComponent(JSON.stringify(form))}`;
     expect((await admin.get<Json>(`/superset/explore_json/?${query}`)).body).toMatchObject({ status: "success" });
@@ -164,7 +162,7 @@ describe("older addresses", () => {
   });
 });
 
-test("permalinks of Explore keep what the chart's reader chose", async () => {
+test("of Explore permalinks keep the reader's selections", async () => {
   const chartState = { [chart]: { page: 2 } };
   const body = { formData: { datasource: `${carsId}__table`, viz_type: "table", slice_id: chart }, chartState };
   const { key } = (await admin.post<Json>("/api/v1/explore/permalink", body)).body;
@@ -172,7 +170,7 @@ test("permalinks of Explore keep what the chart's reader chose", async () => {
   expect((await admin.get<Json>(`/api/v1/explore/?permalink_key=${key}`)).body.result).toMatchObject({ chartState });
 });
 
-test("a favourite dashboard stops being one", async () => {
+test("can remove a favorite dashboard", async () => {
   const path = `/api/v1/dashboard/${dashboard}/favorites/`;
   const isFavorite = async () =>
     (await admin.get<Json>(`/api/v1/dashboard/favorite_status/?q=!(${dashboard})`)).body.result[0].value;
@@ -182,7 +180,7 @@ test("a favourite dashboard stops being one", async () => {
   expect(await isFavorite()).toBe(false);
 });
 
-test("requests are not spread over other domains", async () => {
+test("requests aren't spread over other domains", async () => {
   expect((await admin.get<Json>("/api/v1/available_domains/")).body).toEqual({ result: { domains: null } });
   expect((await server.anonymous.get("/api/v1/available_domains/")).status).toBe(401);
 });

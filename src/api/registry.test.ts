@@ -3,8 +3,6 @@ import { openApiDocument } from "../server/http/openapi.ts";
 import { checkedRoutes } from "../server/http/route.ts";
 import { RESOURCES } from "./index.ts";
 
-/** What is said of every call of the API. That each has a test is checked when all tests of the API have run. */
-
 interface Described {
   operationId: string;
   summary: string;
@@ -21,9 +19,8 @@ const CALLS = Object.entries(paths).flatMap(([path, methods]) =>
 );
 const named = (calls: typeof CALLS) => calls.map(({ call }) => call.operationId).sort();
 
-/** Everybody may call these, without an account. */
 const OPEN_TO_ALL = [
-  // Answer 401 themselves, in words of their own.
+  // Answer 401 themselves.
   "me.show",
   "me.roles",
   // Sign in and out.
@@ -32,7 +29,7 @@ const OPEN_TO_ALL = [
   "security.signIn",
   "security.signInPage",
   "security.signOut",
-  // What every visitor may know.
+  // Public information.
   "product.version",
   "product.chooseLanguage",
   "security.signInOptions",
@@ -40,23 +37,23 @@ const OPEN_TO_ALL = [
   "security.finishOidc",
   // Counts the caller's own queries; visitors and guests have queries too.
   "me.queue",
-  // Shows the page alone, which asks who is there and keeps what was posted.
+  // Serves only the page, which checks the session and keeps what was posted.
   "sqllab.openPage",
-  // Its frame has no account; what it shows is behind the token of a guest.
+  // The frame has no account; its content needs a guest token.
   "embedded.page",
 ];
 
-test("the document holds every route", () => {
+test("the document lists every route", () => {
   expect(CALLS.length).toBe(ROUTES.length);
   expect(named(CALLS)).toEqual(ROUTES.map(({ operation }) => operation.id).sort());
 });
 
-test("every call is behind an account or a permission, but for those that sign in", () => {
+test("every call needs an account or a permission, except for signing in", () => {
   const open = CALLS.filter(({ call }) => call.security.length === 0);
   expect(named(open)).toEqual([...OPEN_TO_ALL].sort());
 });
 
-test("every call says what it answers", () => {
+test("every call describes its answer", () => {
   const silent = CALLS.filter(({ call }) => {
     const success = Object.entries(call.responses).filter(([status]) => status !== "default");
     return success.some(([, { content }]) => {
@@ -68,7 +65,7 @@ test("every call says what it answers", () => {
   expect(CALLS.every(({ call }) => call.responses.default !== undefined && call.summary !== "")).toBe(true);
 });
 
-test("every place in a path is described", () => {
+test("every path parameter is described", () => {
   const undescribed = CALLS.filter(({ path, call }) => {
     const inPath = [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]).sort();
     const described = call.parameters.filter((parameter) => parameter.in === "path").map(({ name }) => name);

@@ -9,9 +9,9 @@ import { OTHERS } from "../testing/spec-calls/others.ts";
 import { RESOURCES } from "./index.ts";
 
 /**
- * Every call that existing clients know, one after the other on one server: status, keys and texts. Each that succeeds is
- * asked signed out as well, with the id of nothing, and with a field too many. docs/differences.md tells where the
- * answers differ from those of Superset, with which they were compared call by call.
+ * Every call of existing clients, in sequence on one server: status, keys and texts. Successful calls are repeated
+ * without a session, with an unknown id, and with an unknown field. docs/differences.md lists the differences from
+ * Superset.
  */
 
 // biome-ignore lint/suspicious/noExplicitAny: tests read answers of many shapes
@@ -19,13 +19,12 @@ type Json = any;
 
 let server: TestServer;
 let admin: TestClient;
-/** What earlier calls have answered, by name. */
-const kept: Record<string, unknown> = {};
+const stored: Record<string, unknown> = {};
 
 beforeAll(async () => {
   server = await startTestServer();
   admin = await server.as("admin");
-  kept.home = server.app.config.home;
+  stored.home = server.app.config.home;
   const cars = new DatabaseSync(join(server.app.config.home, "cars.db"));
   cars.exec(`create table cars (Name text, Miles_per_Gallon real, Cylinders integer, Horsepower integer, Year date, Origin text);
     insert into cars values ('ford', 17, 8, 140, '1970-01-01', 'USA'), ('fiat', null, 4, 70, '1971-01-01', 'Europe');
@@ -37,8 +36,8 @@ afterAll(() => server.stop());
 function filled(value: unknown): unknown {
   if (typeof value === "string") {
     const whole = /^\{(\w+)\}$/.exec(value)?.[1];
-    if (whole !== undefined && Object.hasOwn(kept, whole)) return kept[whole];
-    return value.replace(/\{(\w+)\}/g, (text, name) => (Object.hasOwn(kept, name) ? String(kept[name]) : text));
+    if (whole !== undefined && Object.hasOwn(stored, whole)) return stored[whole];
+    return value.replace(/\{(\w+)\}/g, (text, name) => (Object.hasOwn(stored, name) ? String(stored[name]) : text));
   }
   if (Array.isArray(value)) return value.map(filled);
   if (typeof value !== "object" || value === null) return value;
@@ -64,7 +63,6 @@ async function ask(client: TestClient, call: string, body?: Json): Promise<Asked
   return { status: answer.status, body: isJson ? JSON.parse(text) : text };
 }
 
-/** Keys of a shape that no place of the answer has. */
 function missing(shape: string, answer: Json): string[] {
   const words = shape.match(/[^\s{}]+|[{}]/g) ?? [];
   const look = (places: Json[], above: string): string[] => {
@@ -85,11 +83,11 @@ function missing(shape: string, answer: Json): string[] {
   return look([answer], "");
 }
 
-function isAsExpected([, status, answer]: SpecCall, asked: Asked): boolean {
-  if (asked.status !== status) return false;
-  if (typeof answer === "string") return missing(answer, asked.body).length === 0;
+function isAsExpected([, status, answer]: SpecCall, requested: Asked): boolean {
+  if (requested.status !== status) return false;
+  if (typeof answer === "string") return missing(answer, requested.body).length === 0;
   try {
-    if (answer !== undefined) expect(asked.body).toMatchObject(filled(answer) as object);
+    if (answer !== undefined) expect(requested.body).toMatchObject(filled(answer) as object);
     return true;
   } catch {
     return false;
@@ -101,11 +99,10 @@ const summaryOf = ({ status, body }: Asked) => `${status} ${JSON.stringify(body)
 function keep(names: string, body: Json): void {
   for (const pair of names.split(" ").filter(Boolean)) {
     const [name = "", path = ""] = pair.split("=");
-    kept[name] = path.split(".").reduce((value: Json, key) => value?.[key], body);
+    stored[name] = path.split(".").reduce((value: Json, key) => value?.[key], body);
   }
 }
 
-/** What a call that succeeds answers when it is asked by nobody, for nothing, and with a field too many. */
 async function refusals([call, , , given]: SpecCall): Promise<string[]> {
   const wrong: string[] = [];
   const body = filled(given?.body) as Json;
@@ -120,16 +117,14 @@ async function refusals([call, , , given]: SpecCall): Promise<string[]> {
   }
   if (body && !body.form && !TAKES_MORE.test(call)) {
     const more = await ask(admin, call, { ...body, surprise: 1 });
-    const told = ((message) => message?.surprise ?? message)(more.body.message);
-    if (!/^(400|422) \["Unknown field\."\]$/.test(`${more.status} ${JSON.stringify(told)}`))
+    const reported = ((message) => message?.surprise ?? message)(more.body.message);
+    if (!/^(400|422) \["Unknown field\."\]$/.test(`${more.status} ${JSON.stringify(reported)}`))
       wrong.push(`${call} with more: ${summaryOf(more)}`);
   }
   return wrong;
 }
 
-/** Without an account. */
 const OPEN = / \/(health|healthcheck|ping|version|lang)\b/;
-/** Other clients send these more than is read. */
 const TAKES_MORE =
   / \/api\/v1\/(database\/(\{db\}|test_connection\/|validate_parameters\/|\{db\}\/validate_sql\/)?$|security\/(login|guest_token)|chart\/data|theme\/\{theme\}|query\/stop|datasource\/.*validate_expression)| \/datasource\/samples/;
 
@@ -138,12 +133,12 @@ async function differences(calls: readonly SpecCall[]): Promise<string[]> {
   for (const row of calls) {
     const [call, status, answer, given] = row;
     if (status < 300) wrong.push(...(await refusals(row)));
-    const asked = await ask(admin, call, filled(given?.body));
-    if (!isAsExpected(row, asked)) {
-      const lacks = typeof answer === "string" ? missing(answer, asked.body).join(" ") : JSON.stringify(answer);
-      wrong.push(`${call} ${JSON.stringify(given?.body)}: ${status} ${lacks}\n  ${summaryOf(asked)}`);
+    const requested = await ask(admin, call, filled(given?.body));
+    if (!isAsExpected(row, requested)) {
+      const lacks = typeof answer === "string" ? missing(answer, requested.body).join(" ") : JSON.stringify(answer);
+      wrong.push(`${call} ${JSON.stringify(given?.body)}: ${status} ${lacks}\n  ${summaryOf(requested)}`);
     }
-    if (given?.keep) keep(given.keep, asked.body);
+    if (given?.keep) keep(given.keep, requested.body);
   }
   return wrong;
 }
@@ -154,15 +149,14 @@ test.each([
   ["everything else", OTHERS],
 ])("%s", async (_, calls) => expect(await differences(calls)).toEqual([]), 60_000);
 
-/** Calls of our own, which no existing client knows, and those of browsers. */
 const OWN =
   /\/(versions|trash|explain|sign_in_options|me\/queue|first_view|layers|batch|object_counts|row_counts)\b|(chart|dashboard)\/:id\/related_objects|\/report\/(channels|test|history|:id\/run)$|^\w+ \/(login|logout|embedded|superset\/slice)\b/;
 
 test("no call is left out", () => {
-  const asked = [...DATA_AND_CHARTS, ...BOARDS_AND_SQL, ...OTHERS].map(([call]) => call.split("?")[0] ?? "");
+  const requested = [...DATA_AND_CHARTS, ...BOARDS_AND_SQL, ...OTHERS].map(([call]) => call.split("?")[0] ?? "");
   const isAsked = (method: string, path: string) => {
     const pattern = new RegExp(`^${method} ${path.replace(/:\w+/g, "[^/]+").replace(/[.]/g, "\\.")}$`);
-    return asked.some((call) => pattern.test(call));
+    return requested.some((call) => pattern.test(call));
   };
   const absent = checkedRoutes(RESOURCES)
     .map(({ operation: { method, path } }) => [method, path] as const)

@@ -3,7 +3,7 @@ import { loadSampleData } from "../testing/sample-data.ts";
 import { startTestServer, type TestClient, type TestServer } from "../testing/server.ts";
 import { insertDatabase } from "./database/store.ts";
 
-/** Two people save what keeps no versions: nobody's change is lost without a question. */
+/** Concurrent edits of objects without versions: no change is lost silently. */
 
 // biome-ignore lint/suspicious/noExplicitAny: tests read answers of many shapes
 type Json = any;
@@ -44,11 +44,9 @@ const theme = (theme_name: string) => ({ theme_name, json_data: '{"token":{"colo
 
 interface Meeting {
   path: () => string;
-  /** What one saves, what the other then would, and what the second undoes of the first. */
   first: object;
   second: () => object;
   lost: string[];
-  /** Saved queries are seen by who made them, who may have two windows. */
   isOwn?: boolean;
 }
 const MEETINGS: Record<string, Meeting> = {
@@ -101,7 +99,7 @@ const MEETINGS: Record<string, Meeting> = {
 const stateOf = (answer: { headers: Headers }) => ({ "if-match": answer.headers.get("etag") ?? "" });
 
 describe.each(Object.entries(MEETINGS))("%s", (_, { path, first, second, lost, isOwn }) => {
-  test("a save over somebody else's is refused with what it would undo, and may be confirmed", async () => {
+  test("a stale save is refused with what it would overwrite, and can be confirmed", async () => {
     const other = isOwn ? admin : colleague;
     const address = `/api/v1/${path()}`;
     const opened = await admin.get<Json>(address);
@@ -110,9 +108,9 @@ describe.each(Object.entries(MEETINGS))("%s", (_, { path, first, second, lost, i
     const between = (await admin.get<Json>(address)).body.result;
     const stale = await admin.put<Json>(address, second(), stateOf(opened));
     expect(stale.status).toBe(412);
-    const told = stale.body.errors[0].extra.overwriteConfirmMetadata;
-    expect(told.updatedBy).toBe(isOwn ? "Admin User" : "Colleague User");
-    expect(told.changedItems.map((item: Json) => item.keyPath.replace(/[.[].*/, ""))).toEqual(lost);
+    const reported = stale.body.errors[0].extra.overwriteConfirmMetadata;
+    expect(reported.updatedBy).toBe(isOwn ? "Admin User" : "Colleague User");
+    expect(reported.changedItems.map((item: Json) => item.keyPath.replace(/[.[].*/, ""))).toEqual(lost);
     expect(JSON.stringify(stale.body)).not.toMatch(/s3cret|0ther|sealed/);
     expect((await admin.get<Json>(address)).body.result).toEqual(between);
     expect((await admin.put(address, first, stateOf(opened))).status).toBe(200);
@@ -122,13 +120,13 @@ describe.each(Object.entries(MEETINGS))("%s", (_, { path, first, second, lost, i
   });
 });
 
-test("a stale save of nothing but a secret of a database is refused too, whether or not it is the same one", async () => {
+test("a stale save of a database's secret is refused too, whether or not it changed", async () => {
   const address = `/api/v1/database/${ids.warehouse}`;
   const based = stateOf(await admin.get(address));
   const uri = (password: string) => ({ sqlalchemy_uri: `postgresql://u:${password}@127.0.0.1/d` });
   const extra = (token: string) => ({ masked_encrypted_extra: JSON.stringify({ token }) });
   expect((await colleague.put(address, { ...uri("theirs"), ...extra("t0ken") }, based)).status).toBe(200);
-  for (const [body, told] of [
+  for (const [body, reported] of [
     [uri("mine"), ["password"]],
     [uri("theirs"), ["password"]],
     [
@@ -142,7 +140,7 @@ test("a stale save of nothing but a secret of a database is refused too, whether
     const stale = await admin.put<Json>(address, body, based);
     expect([body, stale.status]).toEqual([body, 412]);
     const { changedItems } = stale.body.errors[0].extra.overwriteConfirmMetadata;
-    expect(changedItems.map((item: Json) => item.keyPath)).toEqual(told);
+    expect(changedItems.map((item: Json) => item.keyPath)).toEqual(reported);
     expect(JSON.stringify(stale.body)).not.toMatch(/mine|theirs|0ther|t0ken/);
   }
   expect((await admin.put(address, { ...uri("XXXXXXXXXX"), ...extra("XXXXXXXXXX") }, based)).status).toBe(200);
@@ -150,7 +148,7 @@ test("a stale save of nothing but a secret of a database is refused too, whether
   expect((await admin.put(address, uri("mine"), now)).status).toBe(200);
 });
 
-test("of many at once that started alike, one saves", async () => {
+test("of many concurrent saves with the same base one succeeds", async () => {
   const address = `/api/v1/theme/${ids.theme}`;
   const based = stateOf(await admin.get(address));
   const saves = Array.from({ length: 5 }, (_, n) => admin.put(address, theme(`writer ${n}`), based));
@@ -158,13 +156,12 @@ test("of many at once that started alike, one saves", async () => {
   expect(answers.map((answer) => answer.status).sort()).toEqual([200, 412, 412, 412, 412]);
 });
 
-test("saves of different parts at once, which say nothing of what they are based on, all last", async () => {
+test("concurrent saves of different fields without a base all succeed", async () => {
   const made = async (path: string, body: object) => (await admin.post<Json>(`/api/v1/${path}/`, body)).body.id;
   const group = await made("security/groups", { name: "g", roles: [], users: [] });
   const dataset = await made("dataset", { table_name: "meeting", sql: "SELECT 1 AS a", database: ids.samples });
   const boards = [await made("dashboard", {}), await made("dashboard", {})];
   const databases = [ids.database, ids.samples];
-  /** What one writes, the other's part, and where the first is read again. */
   const meetings: [string, (i: number) => object, object, (result: Json) => unknown, string?][] = [
     [
       `database/${ids.database}`,
@@ -183,12 +180,12 @@ test("saves of different parts at once, which say nothing of what they are based
       (r) => [r.end_dttm],
     ],
   ];
-  for (const [path, one, two, told, place = ""] of meetings) {
+  for (const [path, one, two, reported, place = ""] of meetings) {
     for (let i = 0; i < 6; i++) {
       const saves = [one(i), two].map((body) => admin.put<Json>(`/api/v1/${path}`, body));
       expect((await Promise.all(saves)).map(({ status }) => status)).toEqual([200, 200]);
       const { result } = (await admin.get<Json>(`/api/v1/${path}${place}`)).body;
-      expect([path, told(result)]).toEqual([path, Object.values(one(i))]);
+      expect([path, reported(result)]).toEqual([path, Object.values(one(i))]);
     }
   }
 });

@@ -5,7 +5,7 @@ import { QUOTAS } from "../server/store/quotas.ts";
 import { loadSampleData, type SampleData } from "../testing/sample-data.ts";
 import { startTestServer, type TestClient, type TestServer } from "../testing/server.ts";
 
-/** Whoever repeats a call that writes stops at a quota, with every kind of object, and nobody else does. */
+/** Repeating a call that stores data hits the user's quota, for every type of object, and affects no other user. */
 
 // biome-ignore lint/suspicious/noExplicitAny: tests read answers of many shapes
 type Json = any;
@@ -53,11 +53,9 @@ const boards: number[] = [];
 
 interface Kind {
   table: keyof typeof OBJECTS;
-  /** A call that stores more whenever it is repeated. */
   send(client: TestClient): Promise<{ status: number; body: Json }>;
 }
 
-/** Creates an object and then writes to it. */
 const thenPut = (path: string, create: () => object, change: () => object) => async (client: TestClient) => {
   const answer = await client.post<Json>(`/api/v1/${path}`, create());
   return answer.status === 201 ? client.put<Json>(`/api/v1/${path}${answer.body.id}`, change()) : answer;
@@ -141,7 +139,6 @@ const KINDS: Record<string, Kind> = {
   },
 };
 
-/** Bytes of every text in the rows that the user created, with the parts of datasets. */
 async function storedBy(table: keyof typeof OBJECTS, userId: number): Promise<number> {
   const { db } = server.app;
   const lengthOf = (rows: object[]) =>
@@ -209,7 +206,7 @@ describe("one user", () => {
   });
 });
 
-test("the oldest versions that a user saved go, each object's latest stays, and nobody else's go", async () => {
+test("a user's oldest versions are deleted, except each object's latest and other users'", async () => {
   quotas.versions = { rows: 20, bytes: versions.bytes };
   const boardOf = (client: TestClient) => made(client, "dashboard/", { dashboard_title: name() });
   const [theirs, quiet, busy] = [await boardOf(other), await boardOf(writer), await boardOf(writer)];
@@ -222,7 +219,7 @@ test("the oldest versions that a user saved go, each object's latest stays, and 
   expect(await counted(other, theirs)).toBe(4);
 });
 
-test("more objects than the quota, which the server itself imported, are still changed", async () => {
+test("objects beyond the quota that the server imported can still be changed", async () => {
   const { db } = server.app;
   const id = await made(writer, "annotation_layer/", { name: name() });
   const rows = Array.from({ length: 45 }, () => ({ name: name(), created_on: "2020", changed_on: "2020" }));
@@ -231,7 +228,7 @@ test("more objects than the quota, which the server itself imported, are still c
   expect((await writer.put(`/api/v1/annotation_layer/${id}`, { descr: "longer" })).status).toBe(200);
 });
 
-test("what visitors create shares a quota", async () => {
+test("anonymous users share a quota", async () => {
   const { db } = server.app;
   const { id: role_id } = await db
     .selectFrom("roles")
@@ -251,7 +248,7 @@ test("what visitors create shares a quota", async () => {
   expect((await writer.post("/api/v1/css_template/", { template_name: name(), css: "a" })).status).toBe(201);
 });
 
-test("what is counted of a user is read from an index, or from rows without their texts", async () => {
+test("usage is computed from an index, or from rows without their texts", async () => {
   const { app } = server;
   if (app.dialect !== "sqlite") return;
   for (const [table, { texts, ...more }] of Object.entries(OBJECTS)) {

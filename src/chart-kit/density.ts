@@ -1,4 +1,4 @@
-/** How much of a chart fits its box: full; no titles and half the ticks; marks and last value; one figure. */
+/** full: everything; compact: no titles and half the ticks; bare: marks and last value; figure: one number. */
 export type Density = "full" | "compact" | "bare" | "figure";
 
 export function densityOf(width: number, height: number): Density {

@@ -4,9 +4,7 @@ import type { DataValue } from "../model/query-context.ts";
 import { labelPart } from "../query/frame.ts";
 import { NULL_LABEL } from "./format/value.ts";
 
-/** Cross-filter clauses of marks. */
-
-/** One clause for each dimension of a mark; null when it has none. */
+/** One clause per dimension; null without dimensions. */
 export function selectionOf(columns: readonly QueryColumn[], values: readonly DataValue[]): Selection | null {
   if (columns.length === 0) return null;
   const clauses = columns.map((column, i): SelectionClause => ({ column, values: [values[i] ?? null] }));
@@ -15,22 +13,19 @@ export function selectionOf(columns: readonly QueryColumn[], values: readonly Da
 
 const EMPTY_LABEL = "<empty string>";
 
-/** As many digits of a number as are surely those that were stored: 0.1 + 0.2 is written 0.3. */
+/** Digits that survive floating-point noise: 0.1 + 0.2 is shown as 0.3. */
 const EXACT_DIGITS = 15;
 
-/** On one line: of two, marks and axes that have room for one would draw one over the other. */
+/** Line breaks are removed: they would overlap other labels. */
 export function labelOf(value: DataValue | undefined): string {
   if (value === null || value === undefined) return NULL_LABEL;
   if (typeof value === "number" && !Number.isInteger(value)) return String(Number(value.toPrecision(EXACT_DIGITS)));
   if (value === "") return EMPTY_LABEL;
-  // Texts that read like these words are put in quotes: no two groups have one name.
+  // Quotes text equal to these labels to keep names unique.
   return labelPart(labelPart(String(value).replace(/\s*[\r\n]+\s*/g, " "), NULL_LABEL), EMPTY_LABEL);
 }
 
-/**
- * Whether a mark belongs to what the chart filters by: every clause about one of its columns holds. A selection that
- * names none of them selects nothing.
- */
+/** Every clause about one of the mark's columns must match. A selection about other columns matches nothing. */
 export function isInSelection(
   selection: Selection | null | undefined,
   columns: readonly QueryColumn[],
@@ -48,24 +43,22 @@ export function isInSelection(
   return known > 0;
 }
 
-/** Filter state that went through a URL may hold numbers as text. */
 function sameValue(a: DataValue, b: DataValue): boolean {
   return a === b || (a !== null && b !== null && String(a) === String(b));
 }
 
-/** How a mark stands while a chart filters others by some of its marks. */
-export interface Standing {
+export interface SelectionState {
   isSelected: boolean;
-  /** False: other marks are selected, and this one steps back. */
+  /** False when other marks are selected and this one is muted. */
   isFocus: boolean;
 }
 
-/** The standing of each mark, by its dimensions' values; null values: a mark that cannot be chosen. */
-export function standings(
+/** null values = a mark that can't be selected. */
+export function selectionStates(
   input: Pick<TransformInput, "selected">,
   columns: readonly QueryColumn[],
   marks: readonly (readonly DataValue[] | null)[],
-): Standing[] {
+): SelectionState[] {
   const selected = marks.map((values) => values !== null && isInSelection(input.selected, columns, values));
   const any = selected.includes(true);
   return selected.map((isSelected) => ({ isSelected, isFocus: !any || isSelected }));

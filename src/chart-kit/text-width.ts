@@ -1,17 +1,16 @@
 /**
- * Widths of text in IBM Plex Sans without a canvas, so that layout is computed where there is no DOM. Kerning aside, they
- * are the font's own for Latin letters; other scripts are taken as wide as their widest letters.
+ * Text widths in IBM Plex Sans without a canvas, for layout without a DOM. Latin letters use the font's advances (no
+ * kerning); other scripts use their widest letter.
  */
-/** They steer the direction of text and are not seen. */
-const UNSEEN = new Set([..."\u2066\u2068\u2069\u200e"]);
+const INVISIBLE = new Set([..."\u2066\u2068\u2069\u200e"]);
 
-/** Advances of the characters from the space to the tilde, thousandths of an em, three digits each. */
-const PRINTED =
+/** Advances of ASCII 32 to 126 in thousandths of an em, three digits each. */
+const ASCII_WIDTHS =
   "236284419713598927694242335335450600272399272383600600600600600600600600600600292292600600600477" +
   "891641653621671583559695707400510634501812707708606708640581572678609891613593580317383317600565" +
   "600534580503580549324528568250250527272873568560580580367487351568492768507499464343314343600";
 
-const ADVANCES = Uint16Array.from(PRINTED.match(/.../g) ?? [], Number);
+const ADVANCES = Uint16Array.from(ASCII_WIDTHS.match(/.../g) ?? [], Number);
 
 const OTHERS: Readonly<Record<string, number>> = {
   "\u00a0": 236,
@@ -31,10 +30,9 @@ const OTHERS: Readonly<Record<string, number>> = {
   "€": 625,
 };
 
-/** Pixels of a text at a font size; `isBold` for weight 600. */
 export function textWidth(text: string, fontSize = 11, isBold = false): number {
   let thousandths = 0;
-  for (const character of text) thousandths += UNSEEN.has(character) ? 0 : advanceOf(character);
+  for (const character of text) thousandths += INVISIBLE.has(character) ? 0 : advanceOf(character);
   return (thousandths / 1000) * fontSize * (isBold ? 1.05 : 1);
 }
 
@@ -49,22 +47,20 @@ function advanceOf(character: string): number {
 
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
 
-/** A text between others, with an order of its own. */
-export const keptApart = (text: string): string => (RIGHT_TO_LEFT.test(text) ? `\u2068${text}\u2069` : text);
+export const bidiIsolate = (text: string): string => (RIGHT_TO_LEFT.test(text) ? `\u2068${text}\u2069` : text);
 
-/** A name in front of figures: written from right to left, it would take them into its own order. */
-export function isolated(name: string): string {
+/** Without isolation, a right-to-left name would reorder the numbers after it. */
+export function bidiIsolateName(name: string): string {
   return RIGHT_TO_LEFT.test(name) ? `\u2066\u2068${name}\u2069\u200e` : name;
 }
 
-/** The widest of several texts, pixels. */
 export function widest(texts: readonly string[], fontSize = 11, isBold = false): number {
   return texts.reduce((most, text) => Math.max(most, textWidth(text, fontSize, isBold)), 0);
 }
 
 const characters = new Intl.Segmenter("en", { granularity: "grapheme" });
 
-/** The text cut to a width with an ellipsis, never within what is read as one character. */
+/** Never cuts inside a grapheme. */
 export function ellipsis(text: string, maxWidth: number, fontSize = 11): string {
   if (textWidth(text, fontSize) <= maxWidth) return text;
   let end = 0;

@@ -1,5 +1,7 @@
 import type { ReactNode } from "react";
 import type { z } from "zod";
+import type { Message } from "../i18n/message.ts";
+import { msg } from "../i18n/translate.ts";
 import type { AdhocColumn, QueryColumn } from "../model/adhoc.ts";
 import type { Dataset } from "../model/dataset.ts";
 import type { FormData } from "../model/form-data.ts";
@@ -56,6 +58,20 @@ export type ChartCategory =
   | "Flow"
   | "Map"
   | "Other";
+
+export const CATEGORY_NAMES: Readonly<Record<ChartCategory, Message>> = {
+  Table: msg("Table"),
+  KPI: msg("KPI"),
+  Evolution: msg("Evolution"),
+  "Part of a Whole": msg("Part of a Whole"),
+  Distribution: msg("Distribution"),
+  Correlation: msg("Correlation"),
+  Ranking: msg("Ranking"),
+  Flow: msg("Flow"),
+  Map: msg("Map"),
+  Other: msg("Other"),
+};
+
 export type Behavior = "cross-filter" | "drill-to-detail" | "drill-by";
 export type Skeleton = "line" | "bars" | "table" | "number" | "pie" | "grid" | "points";
 

@@ -1,3 +1,4 @@
+import type { Message } from "../i18n/message.ts";
 import type { Dataset } from "../model/dataset.ts";
 
 /** A section whose controls are all `render: true` appears on the Customize tab unless `tab` says otherwise. */
@@ -92,7 +93,10 @@ export type Control = ControlBase &
   );
 
 export interface Collection {
-  noun: string;
+  /** Such as "Range". */
+  title: Message;
+  /** Such as "Add a range". */
+  addText: Message;
   /** Fields receive the entry as their form data. */
   fields: readonly Control[];
   newEntry: Readonly<Record<string, unknown>>;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { MapLayer, MapPicture } from "../chart-kit/map/picture.ts";
+import type { MapLayer, MapSpec } from "../chart-kit/map/map-spec.ts";
 import type { ChartType } from "../chart-seam/chart-type.ts";
 import { type DrawOptions, drawChart } from "../testing/chart.ts";
 import { definition as deckArc } from "./deck-arc/definition.ts";
@@ -11,7 +11,7 @@ type Row = Record<string, unknown>;
 
 function draw(type: ChartType, form: Row, rows: readonly Row[], options: DrawOptions = {}) {
   const { drawing } = drawChart(type, form, rows, options);
-  const picture = drawing.props as MapPicture;
+  const picture = drawing.props as MapSpec;
   const layerOf = <K extends MapLayer["kind"]>(kind: K) =>
     picture.layers.find((layer): layer is Extract<MapLayer, { kind: K }> => layer.kind === kind);
   return { ...drawing, picture, layerOf };
@@ -45,7 +45,7 @@ describe("lines on a map", () => {
         [9, 48],
       ],
     ]);
-    expect([drawn.summary, drawn.warning]).toEqual(["Map of 1 line.", "3 without a place left out"]);
+    expect([drawn.summary, drawn.warning]).toEqual(["Map of 1 line.", "3 rows without a location left out"]);
   });
 
   test("are none where no row has one, and nothing is left out of nothing", () => {
@@ -180,10 +180,10 @@ describe("shapes on a map", () => {
       features: [JSON.parse(feature({})), JSON.parse(feature(null))],
     });
     const drawn = shapes([collection, null, "{"]);
-    expect([drawn.summary, drawn.warning]).toEqual(["Map of 2 shapes.", "2 without a place left out"]);
+    expect([drawn.summary, drawn.warning]).toEqual(["Map of 2 shapes.", "2 rows without a location left out"]);
   });
 
-  test("stand up only where one has a height", () => {
+  test("are 3D only with a height", () => {
     const stands = (...heights: unknown[]) => {
       const layer = shapes(
         heights.map((elevation) => feature({ elevation })),
@@ -202,7 +202,7 @@ describe("shapes on a map", () => {
       enable_icons: true,
     });
     expect(drawn.layerOf("labels")?.labels.map(({ text }) => text)).toEqual(["large", "0"]);
-    expect(drawn.warning).toBe("Icons from other sites are not drawn");
+    expect(drawn.warning).toBe("Icons from other websites aren't shown");
   });
 });
 
@@ -220,7 +220,10 @@ describe("arcs on a map", () => {
 
   test("have both ends on earth, others are counted", () => {
     const drawn = arcs([arc([8, 47], [9, 48]), arc([8, 47], [null, 48]), arc([8, 147], [9, 48])]);
-    expect([drawn.summary, drawn.warning]).toEqual(["Map of 1 arc between 2 places.", "2 without a place left out"]);
+    expect([drawn.summary, drawn.warning]).toEqual([
+      "Map of 1 arc between 2 places.",
+      "2 rows without a location left out",
+    ]);
     expect(arcs([arc([null, null], [9, 48])]).isEmpty).toBe(true);
     expect(arcs([arc([8, 47], [9, 48])], { end_spatial: null }).isEmpty).toBe(true);
   });

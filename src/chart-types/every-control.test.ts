@@ -8,9 +8,8 @@ import { CHART_CARDS, loadedChartType } from "./index.ts";
 await loadAllChartTypes();
 
 /**
- * The controls that stored charts carry, type by type: `name`, `*` when required, `~` when it only redraws, `=` its
- * default, `{}` its choices, `+` when others can be written, `[0..1/0.1]` its range and step. A type may offer more than
- * is listed.
+ * The controls of each type in stored charts: `name`, `*` = required, `~` = only redraws, `=` default, `{}` choices,
+ * `+` = free text allowed, `[0..1/0.1]` range and step. A type may offer more.
  */
 const LEGEND_PLAIN =
   "show_legend~=true;legendOrientation~=top{top|bottom|left|right};legendMargin~;legendSort~=null{asc|desc|null}";
@@ -120,7 +119,7 @@ const TYPES: Readonly<Record<string, string>> = {
   deck_multi: "deck_slices*;adhoc_filters=[];map_style~",
 };
 
-/** Defaults of our own: what a new chart starts with. Charts that say otherwise keep what they say. */
+/** Our own defaults for new charts; stored charts keep theirs. */
 const OURS: Readonly<Record<string, unknown>> = {
   tooltipSortByMetric: true,
   orientation: null,
@@ -133,11 +132,10 @@ interface Expected {
   default?: unknown;
   choices: unknown[];
   isFree: boolean;
-  /** As `min..max/step`; no step: any. */
+  /** `min..max/step`; no step = any. */
   range?: string;
 }
 
-/** A default that is an object. */
 const OBJECT = /^(\w+)([*~]*)=(\{.*\})$/;
 const TOKEN = /^([\w]+)([*~]*)(?:=(.*?))?(?:\[([\d.]+\.\.[^\]]*)\])?(?:\{([^{}]*)\})?(\+?)$/;
 
@@ -221,7 +219,7 @@ const RANGE = [
   { clause: "WHERE", expressionType: "SIMPLE", subject: "day", operator: "TEMPORAL_RANGE", comparator: "Last year" },
 ];
 
-/** Of a type: the control, a form in which it is shown, and one in which it is not. */
+/** Type, control, a form that shows it, a form that hides it. */
 const SHOWN: readonly [key: string, name: string, shown: object, hidden: object][] = [
   ["echarts_timeseries_line", "time_grain_sqla", { x_axis: "day" }, { x_axis: "place" }],
   ["echarts_timeseries_line", "xAxisForceCategorical", { x_axis: "size" }, { x_axis: "day" }],

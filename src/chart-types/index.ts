@@ -67,7 +67,7 @@ interface Entry {
   load(): Promise<{ definition: ChartType }>;
 }
 
-/** Every chart type, one line each: its card, and where its definition is, which is read when it is needed. */
+/** One line per chart type: its card and its lazily loaded definition. */
 const TYPES: readonly Entry[] = [
   { card: timeseriesLineCard, load: () => import("./timeseries-line/definition.ts") },
   { card: timeseriesBarCard, load: () => import("./timeseries-bar/definition.ts") },
@@ -146,7 +146,7 @@ const TYPES: readonly Entry[] = [
 const OFF = new Set(disabledChartTypes());
 const OFFERED = TYPES.filter(({ card }) => !OFF.has(card.key));
 
-/** What lists and galleries know of every chart type that the administrator has not turned off. */
+/** All chart types that the administrator hasn't turned off. */
 export const CHART_CARDS: readonly ChartCard[] = OFFERED.map(({ card }) => card);
 
 const byKey = new Map<string, { card: ChartCard; type: Lazy<ChartType> }>();
@@ -155,34 +155,33 @@ for (const { card, load } of OFFERED) {
   for (const key of [card.key, ...(card.replaces ?? [])]) byKey.set(key, offered);
 }
 
-/** The card of a `viz_type`, older keys included. */
+/** Accepts legacy keys. */
 export function chartCard(vizType: string): ChartCard | undefined {
   return byKey.get(vizType)?.card;
 }
 
-/** Whether a chart of the type can be drawn as a grid of itself: tables cannot, nor those without rows of their own. */
+/** False for tables and types without their own rows. */
 export function hasMatrix(vizType: string): boolean {
   const card = chartCard(vizType);
   return card !== undefined && card.category !== "Table" && card.key !== LAYERED && card.key !== "cartodiagram";
 }
 
-/** The chart type of a `viz_type`, older keys included; undefined when there is none. Rejects when it cannot be read. */
+/** Accepts legacy keys; undefined for unknown types. Rejects when loading fails. */
 export async function loadChartType(vizType: string): Promise<ChartType | undefined> {
   return byKey.get(vizType)?.type.load();
 }
 
-/** The chart type of a `viz_type` when it has been loaded. */
+/** undefined until loaded. */
 export function loadedChartType(vizType: string): ChartType | undefined {
   return byKey.get(vizType)?.type.loaded();
 }
 
-/** Form data as today's chart type has it, and that type. */
 export interface TypedForm {
   type: ChartType;
   formData: FormData;
 }
 
-/** Moves older keys and controls to today's; an older key may become one of several types. Undefined: no such type. */
+/** Migrates legacy keys and controls; a legacy key may map to several types. undefined for unknown types. */
 export async function loadTypedForm(formData: FormData): Promise<TypedForm | undefined> {
   const type = await loadChartType(formData.viz_type);
   const typed = type && migrated(type, formData);
@@ -190,7 +189,6 @@ export async function loadTypedForm(formData: FormData): Promise<TypedForm | und
   return loadTypedForm(type.migrate?.(formData) ?? formData);
 }
 
-/** The same with what has been loaded. */
 export function loadedTypedForm(formData: FormData): TypedForm | undefined {
   const type = loadedChartType(formData.viz_type);
   const typed = type && migrated(type, formData);
@@ -198,7 +196,7 @@ export function loadedTypedForm(formData: FormData): TypedForm | undefined {
   return loadedTypedForm(type.migrate?.(formData) ?? formData);
 }
 
-/** Undefined when the form has become one of another type. */
+/** undefined when the migrated form belongs to another type. */
 function migrated(type: ChartType, formData: FormData): TypedForm | undefined {
   const form = withoutLegacyKeys(type, type.migrate?.(formData) ?? formData);
   if (chartCard(form.viz_type)?.key !== type.key) return undefined;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { markUnder, nextMark } from "../chart-kit/map/map-keyboard.ts";
+import type { MapLayer, MapSpec } from "../chart-kit/map/map-spec.ts";
 import { groundOf } from "../chart-kit/map/map-style.ts";
-import { markUnder, nextMark } from "../chart-kit/map/map-walk.ts";
-import type { MapLayer, MapPicture } from "../chart-kit/map/picture.ts";
 import type { Selection } from "../chart-seam/chart-type.ts";
 import { drawChart, type Parsed } from "../testing/chart.ts";
 import { definition as deckArc } from "./deck-arc/definition.ts";
@@ -18,14 +18,13 @@ import { definition as pointClusterMap } from "./point-cluster-map/definition.ts
 const ROWS = Array.from({ length: 12 }, () => ({ lon: 8, lat: 47, n: 2, country: "CH" }));
 const SPATIAL = { type: "latlong", latCol: "lat", lonCol: "lon" };
 
-/** Drawn without marks of their own. */
 const UNMARKED = [deckContour, deckHeatmap, deckScreengrid].map((type) => [type.key, type] as const);
 
 test.each(UNMARKED)("%s tells of places together, and filters by them", (key, type) => {
   const told = { tooltip_contents: ["country"], tooltip_template: "{{country}}" };
   const form = { viz_type: key, datasource: "7__table", size: "n", spatial: SPATIAL, ...told };
   const draw = (selected?: Selection | null) =>
-    (drawChart(type, form, ROWS, { selected }).drawing.props as MapPicture).layers;
+    (drawChart(type, form, ROWS, { selected }).drawing.props as MapSpec).layers;
   const together = ([first, ...others]: readonly MapLayer[]) => {
     const points = ROWS.map((_, index) => index);
     return first?.kind === "screen-grid" ? first.cell(24, points, [8, 47]) : (others.at(-1)?.mark?.(0) ?? null);
@@ -40,10 +39,10 @@ test.each(UNMARKED)("%s tells of places together, and filters by them", (key, ty
   expect([mark?.isSelected, together(draw(mark?.selection))?.isSelected]).toEqual([false, true]);
   if (key !== "deck_screengrid") {
     const found = (at: readonly [number, number]) =>
-      markUnder({ layers: draw() } as unknown as MapPicture, { layer: "", index: -1, x: 0, y: 0, at });
+      markUnder({ layers: draw() } as unknown as MapSpec, { layer: "", index: -1, x: 0, y: 0, at });
     expect([found([8, 47])?.tooltip, found([9, 47])]).toEqual([mark?.tooltip, null]);
   }
-  const walked = nextMark({ layers: draw() } as unknown as MapPicture, null, "ArrowRight");
+  const walked = nextMark({ layers: draw() } as unknown as MapSpec, null, "ArrowRight");
   expect(walked?.mark.selection).toEqual(mark?.selection);
   expect(type.behaviors).toContain("cross-filter");
 });
@@ -51,7 +50,7 @@ test.each(UNMARKED)("%s tells of places together, and filters by them", (key, ty
 test("what is counted is few or many, other weights are low or high", () => {
   const endsOf = (type: typeof deckHeatmap, size: unknown) => {
     const form = { viz_type: type.key, datasource: "7__table", spatial: SPATIAL, size };
-    const [part] = (drawChart(type, form, ROWS).drawing.props as MapPicture).legend?.parts ?? [];
+    const [part] = (drawChart(type, form, ROWS).drawing.props as MapSpec).legend?.parts ?? [];
     return part?.kind === "ramp" ? [part.low, part.high] : [];
   };
   const adhoc = (aggregate: string) => ({
@@ -72,7 +71,7 @@ test("what is counted is few or many, other weights are low or high", () => {
 test("a screen grid tells values apart by a ramp, by more of one color, or in steps of different ones", () => {
   const rampIn = (form: object) => {
     const drawn = { viz_type: "deck_screengrid", datasource: "7__table", size: "n", spatial: SPATIAL, ...form };
-    const [layer] = (drawChart(deckScreengrid, drawn, ROWS).drawing.props as MapPicture).layers;
+    const [layer] = (drawChart(deckScreengrid, drawn, ROWS).drawing.props as MapSpec).layers;
     if (layer?.kind !== "screen-grid") throw new Error("no squares");
     return { isStepped: layer.isStepped, hues: new Set(layer.ramp.map(([r, g, b]) => `${r} ${g} ${b}`)).size };
   };
@@ -85,7 +84,7 @@ test("a map that follows its data is looked at as its author does", () => {
   const viewport = { longitude: 1, latitude: 2, zoom: 3, bearing: 38, pitch: 60 };
   const drawn = (form: object) => {
     const whole = { viz_type: "deck_scatter", datasource: "7__table", spatial: SPATIAL, ...form };
-    return drawChart(deckScatter, whole, ROWS).drawing.props as MapPicture;
+    return drawChart(deckScatter, whole, ROWS).drawing.props as MapSpec;
   };
   expect(drawn({ viewport, autozoom: true })).toMatchObject({ view: null, angle: { bearing: 38, pitch: 60 } });
   expect(drawn({ viewport, autozoom: false }).view).toEqual(viewport);
@@ -113,7 +112,7 @@ describe("styles of map servers", () => {
       [pointClusterMap, { all_columns_x: "lon", all_columns_y: "lat" }],
     ] as const) {
       const form = { viz_type: type.key, datasource: "7__table", ...places, map_style: undefined, ...style };
-      expect((drawChart(type, form, ROWS).drawing.props as MapPicture).ground).toBe(ground);
+      expect((drawChart(type, form, ROWS).drawing.props as MapSpec).ground).toBe(ground);
       expect(type.migrate?.(form) ?? form).toEqual(form);
     }
   });
@@ -122,7 +121,7 @@ describe("styles of map servers", () => {
     const control = deckScatter.sections.flatMap(({ rows }) => rows.flat()).find(({ name }) => name === "map_style");
     const choices = control && "choices" in control ? (control.choices as [string, string][]) : [];
     expect(choices.map(([map_style, label]) => [label, groundOf({ map_style })])).toEqual([
-      ["As the theme", null],
+      ["Match theme", null],
       ["Light", "light"],
       ["Dark", "dark"],
     ]);
@@ -138,7 +137,7 @@ test("tooltips of single points of a cluster map tell what their author has chos
   const [query] = pointClusterMap.buildQuery(told).queries;
   expect(query).toMatchObject({ columns: ["lon", "lat", "country"], metrics: [{ label: "count" }, { label: "N" }] });
   const rows = [{ lon: 8, lat: 47, country: "CH", count: 3, N: 24_000.5 }];
-  const [layer] = (drawChart(pointClusterMap, { ...told, tooltip_template: "{{N}}" }, rows).drawing.props as MapPicture)
+  const [layer] = (drawChart(pointClusterMap, { ...told, tooltip_template: "{{N}}" }, rows).drawing.props as MapSpec)
     .layers;
   const mark = layer?.mark?.(0);
   expect(mark?.tooltip.rows).toEqual([
@@ -161,7 +160,7 @@ describe("maps of few places", () => {
       form,
       rows.map((row) => ({ ...row })),
     );
-    return { drawing, picture: drawing.props as MapPicture };
+    return { drawing, picture: drawing.props as MapSpec };
   };
 
   test("of which all are alike have one contour around each, and a single one is a square", () => {
@@ -183,12 +182,12 @@ describe("maps of few places", () => {
     const contours = [{ lowerThreshold: 8 }, { lowerThreshold: 14, upperThreshold: 20 }];
     const form = { viz_type: "deck_contour", datasource: "7__table", size: "n", spatial: SPATIAL, contours };
     const { warning } = drawChart(deckContour, form, FEW).drawing;
-    expect(warning).toMatch(/^No cell reaches 8: the highest has [24]$/);
-    const [, square] = (drawChart(deckContour, form, FEW.slice(0, 1)).drawing.props as MapPicture).layers;
+    expect(warning).toMatch(/^No cell reaches the lowest contour \(8\). The highest cell value is [24]$/);
+    const [, square] = (drawChart(deckContour, form, FEW.slice(0, 1)).drawing.props as MapSpec).layers;
     expect(square?.kind === "columns" && square.cells[0]?.color[3], "below the least there is nothing").toBe(0);
     const high = drawChart(deckContour, form, [{ lon: 8, lat: 47, n: 9 }]).drawing;
     expect(high.warning).toBeUndefined();
-    expect((high.props as MapPicture).legend?.parts).toMatchObject([
+    expect((high.props as MapSpec).legend?.parts).toMatchObject([
       { items: [{ label: "14 to 20" }, { label: "From 8" }], ends: { low: "8", high: "≥ 14" }, isFalling: true },
     ]);
   });
@@ -197,7 +196,7 @@ describe("maps of few places", () => {
     const nothing = FEW.map((row) => ({ ...row, n: 0 }));
     for (const type of [deckContour, deckHeatmap]) {
       const { isEmpty, warning } = draw(type, nothing).drawing;
-      expect({ isEmpty, warning }).toEqual({ isEmpty: true, warning: "Places without weight cannot be seen on it" });
+      expect({ isEmpty, warning }).toEqual({ isEmpty: true, warning: "Points without a weight aren't visible" });
       expect(draw(type, FEW).drawing.isEmpty).toBe(false);
     }
   });
@@ -225,7 +224,7 @@ describe("arcs", () => {
       ...more,
     };
     const rows = ends.map(([a_lon, a_lat, b_lon, b_lat]) => ({ a_lon, a_lat, b_lon, b_lat }));
-    return drawChart(deckArc, form, rows).drawing.props as MapPicture;
+    return drawChart(deckArc, form, rows).drawing.props as MapSpec;
   };
 
   test("that end where they begin are spots", () => {
@@ -267,7 +266,7 @@ test("lines have the colors that a stored chart asks for beside them", () => {
   const rows = ["#FF0000", "#00ff00"].map((hue, n) => ({ path, hue, n, name: `line ${n}` }));
   const colorsOf = (form: object, drawn: readonly Record<string, unknown>[] = rows) => {
     const whole = { viz_type: "deck_path", datasource: "7__table", line_column: "path", ...form };
-    const [layer] = (drawChart(deckPath, whole, drawn).drawing.props as MapPicture).layers;
+    const [layer] = (drawChart(deckPath, whole, drawn).drawing.props as MapSpec).layers;
     return layer?.kind === "paths" ? layer.paths.map(({ color }) => String(color)) : [];
   };
   const own = ["255,0,0,255", "0,255,0,255"];
@@ -293,16 +292,16 @@ test("a map of areas says what their values are, and that there are none", () =>
       form,
       values.map((n) => ({ outline, n })),
     ).drawing;
-  const gaps = (values: (number | null)[]) => (draw(values).props as MapPicture).legend?.parts.slice(1);
+  const gaps = (values: (number | null)[]) => (draw(values).props as MapSpec).legend?.parts.slice(1);
   expect(draw([3, null, 7]).summary).toBe("Map of 3 areas by n, from 3 to 7.");
   expect(gaps([3, null, 7])).toMatchObject([{ items: [{ label: "No value" }] }]);
   expect(gaps([3, 7])).toEqual([]);
   expect(draw([3, 7]).warning).toBeUndefined();
-  const [steps] = (draw([3, 7]).props as MapPicture).legend?.parts ?? [];
+  const [steps] = (draw([3, 7]).props as MapSpec).legend?.parts ?? [];
   expect(steps?.kind === "items" && steps.items[0]?.color, "as pale as on the map").toMatch(/^rgba\(.*,0\.8\)$/);
   expect(draw([null])).toMatchObject({
     summary: "Map of 1 area by n: no values.",
-    warning: "No area has a value of n",
+    warning: "No area has a value for n",
   });
 });
 
@@ -327,7 +326,7 @@ test("shapes carry the names that their author asks for, also in a tile, but not
   const form = { geojson: "outline", enable_labels: true, label_property_name: "name" };
   const names = (width: number, height: number) => {
     const { drawing } = drawChart(deckGeojson, form, [shape("North", 8), shape("South", 20)], { width, height });
-    const layers = (drawing.props as MapPicture).layers;
+    const layers = (drawing.props as MapSpec).layers;
     return layers.flatMap((layer) => (layer.kind === "labels" ? layer.labels.map(({ text }) => text) : []));
   };
   expect(names(800, 500)).toEqual(["North", "South"]);

@@ -2,8 +2,8 @@ import { describe, expect, test } from "vitest";
 import { LabelColors } from "../chart-kit/colors/label-colors.ts";
 import { rampOf } from "../chart-kit/colors/ramps.ts";
 import { chartTheme } from "../chart-kit/colors/theme.ts";
-import type { Hit, Picture, TooltipContent } from "../chart-kit/echart/picture.ts";
-import type { MapPicture } from "../chart-kit/map/picture.ts";
+import type { EChartSpec, Hit, TooltipContent } from "../chart-kit/echart/echart-spec.ts";
+import type { MapSpec } from "../chart-kit/map/map-spec.ts";
 import type { ChartType, Drawing } from "../chart-seam/chart-type.ts";
 import { columnLabel, metricLabel } from "../model/adhoc.ts";
 import { FormData } from "../model/form-data.ts";
@@ -14,7 +14,6 @@ import { CHART_CARDS, loadedChartType } from "./index.ts";
 
 await loadAllChartTypes();
 
-/** What answers may hold: a name and a number for each row. */
 interface Odd {
   names: readonly DataValue[];
   numbers: readonly DataValue[];
@@ -38,7 +37,6 @@ const ANSWERS: readonly (readonly [string, Odd])[] = [
 const TIMES = /date|time|day|month|year|start|end|^from$|^to$/i;
 const DAY = 86_400_000;
 
-/** An answer to a query: its columns hold names, or days around 1970, its metrics the numbers. */
 function answerTo(query: QueryObject, { names, numbers }: Odd) {
   const columns = (query.columns ?? []).map((column) => ({
     label: columnLabel(column),
@@ -81,10 +79,9 @@ const wordsOf = (content: TooltipContent | null | undefined): string[] =>
       ]
     : [];
 
-/** All that a chart says of itself and of its first marks. */
 function said({ summary, warning = "", props }: Drawing): string[] {
-  const { walk = [], mark, tooltip } = props as Partial<Picture>;
-  const { layers = [] } = props as Partial<MapPicture>;
+  const { walk = [], mark, tooltip } = props as Partial<EChartSpec>;
+  const { layers = [] } = props as Partial<MapSpec>;
   const hits = walk.flatMap(({ seriesIndex, length, dataType }) =>
     many(Math.min(length, 10), (dataIndex): Hit => ({ seriesIndex, dataIndex, ...(dataType ? { dataType } : {}) })),
   );
@@ -96,7 +93,7 @@ function said({ summary, warning = "", props }: Drawing): string[] {
   ];
 }
 
-/** What no reader should see. Names of the data and texts that stand for numbers may hold anything. */
+/** Must never be shown; only names and texts from the data may contain anything. */
 const ODD_WORDS = /\bundefined\b|\[object |\bNaN\b|\bInfinity\b/;
 
 const types = CHART_CARDS.map(({ key }) => loadedChartType(key)).filter((type) => type !== undefined);

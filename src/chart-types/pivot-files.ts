@@ -1,3 +1,3 @@
-/** What the server makes of pivot tables for files, loaded when it is needed. */
+/** Used by the server for file exports; loaded on demand. */
 export type { PivotForm } from "./pivot-table/schema.ts";
 export const loadPivotFiles = () => import("./pivot-table/pivot-frame.ts");

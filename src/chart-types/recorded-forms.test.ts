@@ -7,8 +7,8 @@ import { loadTypedForm } from "./index.ts";
 import ages from "./recorded-forms.json" with { type: "json" };
 
 /**
- * What the page of Superset 6.1 asks for forms as each of its versions saved them: keys that are missing, null, empty,
- * of another type or under an older name. Forms of older types went through its import first.
+ * What Superset 6.1 queries for forms saved by its various versions: keys missing, null, empty, of another type or
+ * under a legacy name. Forms of legacy types went through its import first.
  */
 interface Age {
   form: Record<string, unknown>;
@@ -17,15 +17,14 @@ interface Age {
 
 interface Asked {
   queries: Record<string, unknown>[];
-  /** Of a key: values with which the form asks the same. */
+  /** Values per key that lead to the same query. */
   set?: Record<string, unknown[]>;
-  /** Keys without which it asks the same. */
+  /** Keys that can be missing with the same query. */
   without?: string[];
-  /** Several keys at once. */
   with?: Record<string, unknown>[];
 }
 
-/** Parts of a query that differ; docs/differences.md says why. */
+/** Known differences; see docs/differences.md. */
 const DIFFERENT: Readonly<Record<string, readonly string[]>> = {
   bubble: ["limit"],
   bubble_v2: ["limit"],
@@ -40,7 +39,7 @@ const DIFFERENT: Readonly<Record<string, readonly string[]>> = {
   sunburst_v2: ["orderby"],
 };
 
-/** Superset asks for no more than this without a limit either. */
+/** Superset's own maximum without a limit. */
 const SERVER_LIMIT = 50_000;
 
 function variantsOf(form: Age["form"], { set = {}, without = [], with: several = [] }: Asked): Age["form"][] {
@@ -51,7 +50,7 @@ function variantsOf(form: Age["form"], { set = {}, without = [], with: several =
   ];
 }
 
-/** A time range as a filter and as a setting are the same, and so are no limit and the server's. */
+/** Equates a time range filter with the setting, and no limit with the server limit. */
 function comparable(query: Record<string, unknown>, different: readonly string[]): Record<string, unknown> {
   const { filters = [], time, range, ...plain } = query as { filters?: string[]; time?: string; range?: string };
   const ranged = time ? null : filters.map((text) => /^(\S+) TEMPORAL_RANGE "(.*)"$/.exec(text)).find(Boolean);
@@ -69,7 +68,7 @@ function comparable(query: Record<string, unknown>, different: readonly string[]
   return Object.fromEntries(left);
 }
 
-/** Browsers read what is stored as it is, servers what all types share first. */
+/** Browsers read stored forms directly; servers normalize shared keys first. */
 async function asked(stored: Record<string, unknown>): Promise<Record<string, unknown>[][]> {
   const raw = { ...stored, datasource: "1__table" } as unknown as FormData;
   return Promise.all([raw, readSharedForm(raw)].map((form) => askedOf(form)));
@@ -80,12 +79,12 @@ async function askedOf(form: FormData | undefined): Promise<Record<string, unkno
   if (!found) throw new Error("The form can't be read");
   expect(drawingProblems(found.type, found.formData), JSON.stringify(form)).toEqual({});
   const { queries } = QueryContext.parse(found.type.buildQuery(found.formData));
-  // The totals of pivot tables are queries of their own.
+  // Totals of pivot tables are separate queries.
   const shown = form.viz_type.startsWith("pivot_table") ? queries.slice(0, 1) : queries;
   return shown.map((query) => comparable(plainQuery(query), DIFFERENT[form.viz_type] ?? []));
 }
 
-/** Superset refuses queries that ask for a column twice. */
+/** Superset rejects duplicate columns. */
 function withoutRepeats(query: Record<string, unknown>): Record<string, unknown> {
   return Array.isArray(query.columns) ? { ...query, columns: [...new Set(query.columns)] } : query;
 }

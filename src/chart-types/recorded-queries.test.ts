@@ -7,21 +7,21 @@ import { loadTypedForm } from "./index.ts";
 import recorded from "./recorded-queries.json" with { type: "json" };
 
 /**
- * What a page of Superset 6.1 asks for each chart of its example dashboards, as `npm run compare-superset -- --record`
- * has written it. The names of columns, metrics, values and texts are neutral ones.
+ * What Superset 6.1 queries for each chart of its example dashboards, recorded by `npm run compare-superset --
+ * --record`. Names and values are anonymized.
  */
 interface Recorded {
   form: Record<string, unknown>;
-  /** Undefined where Superset asks by its older call, which sends no query: then the columns of the rows. */
+  /** undefined where Superset uses its legacy API without a query; then the result columns. */
   queries?: Record<string, unknown>[];
   columns?: string[];
 }
 
 const CHARTS = recorded as unknown as Recorded[];
 
-/** Parts of a query that differ; docs/differences.md says why. */
+/** Known differences; see docs/differences.md. */
 const DIFFERENT: Readonly<Record<string, readonly string[]>> = {
-  // 0 is as many as there may be in both.
+  // 0 = no limit in both.
   bubble_v2: ["limit"],
   deck_polygon: ["filters", "orderby"],
   gantt_chart: ["isDistinct"],

@@ -5,20 +5,18 @@ import { chartCard, loadChartType } from "./index.ts";
 
 type Renderer = Lazy<ComponentType<RendererProps>>;
 
-/** One chunk per chart type. The props are the ones the type's own transform made, hence the one cast here. */
+/** One chunk per chart type. The cast is safe: props come from the same type's transform. */
 function renderer<P>(load: () => Promise<{ Renderer: ComponentType<RendererProps<P>> }>): Renderer {
   return lazy(async () => (await load()).Renderer as ComponentType<RendererProps>);
 }
 
 const MAP = renderer(async () => ({ Renderer: (await import("../chart-kit/map/MapChart.tsx")).MapChart }));
 
-/** Fetches what a chart of the type needs, before it is known to be needed. */
 export function prepareChart(vizType: string): void {
   loadChartType(vizType).catch(() => undefined);
   void RENDERERS[chartCard(vizType)?.key ?? ""]?.prefetch();
 }
 
-/** The component of each chart type, one line each. */
 export const RENDERERS: Readonly<Record<string, Renderer>> = {
   echarts_timeseries_line: renderer(() => import("./timeseries-line/Renderer.tsx")),
   echarts_timeseries_bar: renderer(() => import("./timeseries-bar/Renderer.tsx")),

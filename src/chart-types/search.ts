@@ -1,6 +1,6 @@
 import type { ChartCard } from "../chart-seam/chart-type.ts";
 
-/** Chart types whose name, key, category, tags or description hold every word; matches of the name come first. */
+/** Every word must match name, key, category, tags or description; name matches come first. */
 export function searchCards(cards: readonly ChartCard[], text: string): ChartCard[] {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
   if (words.length === 0) return [...cards];

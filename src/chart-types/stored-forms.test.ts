@@ -13,7 +13,7 @@ await loadAllChartTypes();
 
 const types = CHART_CARDS.map(({ key }) => loadedChartType(key)).filter((type) => type !== undefined);
 
-/** Values that no control has, and the ways in which stored charts say "none". */
+/** Invalid values, and the ways in which stored charts write "none". */
 const ODD: readonly unknown[] = [null, "", [], {}, "odd", ["odd"], [null], 7, true, { odd: 1 }];
 
 async function formsOf(type: ChartType): Promise<FormData[]> {
@@ -25,7 +25,7 @@ async function formsOf(type: ChartType): Promise<FormData[]> {
 
 const queriesOf = (type: ChartType, form: FormData) => QueryContext.parse(type.buildQuery(form)).queries;
 
-/** Without a stored limit the server's holds. */
+/** Without a stored limit, the server's applies. */
 const KEPT = new Set(["viz_type", "row_limit", "row_limit_b"]);
 
 describe.each(types.map((type) => [type.key, type] as const))("%s", (_, type) => {
@@ -49,13 +49,13 @@ describe.each(types.map((type) => [type.key, type] as const))("%s", (_, type) =>
   });
 
   test("loses one setting at most to a value that can't be read", async () => {
-    // An expectation for each would take a third of the time.
+    // One `expect` per case would take a third of the test time.
     const wrong: string[] = [];
     const read = (name: string, stored: FormData) => {
       const what = `${name}: ${JSON.stringify(stored[name])}`;
       try {
         queriesOf(type, stored);
-        // Pages read what is stored as it is.
+        // Pages read stored forms directly.
         loadedTypedForm(stored);
         const lost = type.readable(stored).lost.filter((key) => key !== name);
         if (lost.length > 0) wrong.push(`${what} loses ${lost}`);
@@ -70,7 +70,7 @@ describe.each(types.map((type) => [type.key, type] as const))("%s", (_, type) =>
       for (const [i, name] of [...names].entries()) {
         const { [name]: __, ...without } = form;
         expect(() => queriesOf(type, without as FormData), `no ${name}`).not.toThrow();
-        // All of them with the defaults; at the usual size, another one for each setting of the gallery's charts.
+        // All odd values with the defaults; by default one more per gallery setting.
         const some = at === 0 || FULL_SIZE ? ODD : [ODD[(i + at) % ODD.length]];
         for (const odd of some) read(name, { ...form, [name]: odd } as FormData);
       }

@@ -82,13 +82,13 @@ test.each<[string, string, object, object]>([
     "missing values",
     "pie",
     { ...SIDE, matrixify_dimension_rows: { dimension: "a", values: [] } },
-    { matrixify_dimension_rows: "needs a value at least" },
+    { matrixify_dimension_rows: "requires at least one value" },
   ],
   [
     "too many values",
     "pie",
     { ...SIDE, matrixify_dimension_rows: { dimension: "a", values: MANY } },
-    { matrixify_dimension_rows: "can have 25 values at most" },
+    { matrixify_dimension_rows: "can have at most 25 values" },
   ],
   [
     "a missing sort",
@@ -110,20 +110,20 @@ test.each<[string, string, object, object]>([
       matrixify_topn_value_rows: 26,
       matrixify_dimension_rows: { dimension: "a", values: [] },
     },
-    { matrixify_topn_value_rows: "is a whole number from 1 to 25" },
+    { matrixify_topn_value_rows: "must be a whole number from 1 to 25" },
   ],
   [
     "metrics on both sides of a chart of one",
     "pie",
     METRICS,
-    { matrixify_mode_columns: "A chart of one metric can have metrics on one side only" },
+    { matrixify_mode_columns: "A chart with one metric can vary it by rows or columns, not both" },
   ],
   ["no metrics on both sides of a chart of many", "echarts_timeseries_line", METRICS, {}],
   [
     "metrics of a chart without any",
     "histogram_v2",
     { ...ON, matrixify_mode_rows: "metrics", matrixify_rows: ["a"] },
-    { matrixify_mode_rows: "This chart type has no metric that a cell could have another of" },
+    { matrixify_mode_rows: "This chart type doesn't have a metric to vary by cell" },
   ],
 ])("validation tells of %s", (_, key, form, expected) => expect(problems(key, form)).toEqual(expected));
 

@@ -4,11 +4,10 @@ import { controlProblems, controlsOf } from "../chart-seam/define.ts";
 import type { FormData } from "../model/form-data.ts";
 import { hasMatrix, loadChartType, loadedChartType } from "./index.ts";
 
-/** Chart types as they are edited: with the controls that every type has, which drawing needs nothing of. */
+/** Chart types with the grid controls, which only editing needs. */
 
 const known = new WeakMap<ChartType, ChartType>();
 
-/** The type with the controls of its grid. */
 export function withMatrix(type: ChartType): ChartType {
   if (!hasMatrix(type.key)) return type;
   const made = known.get(type) ?? extended(type);
@@ -31,13 +30,12 @@ function placesOf(type: ChartType): MetricPlaces {
   return names.includes("metric") ? "one" : "none";
 }
 
-/** The chart type of a `viz_type` when it has been loaded, as it is edited. */
 export function loadedEditedType(vizType: string): ChartType | undefined {
   const type = loadedChartType(vizType);
   return type && withMatrix(type);
 }
 
-/** The same once it has been loaded; undefined when there is none. Rejects when it cannot be read. */
+/** undefined for unknown types. Rejects when loading fails. */
 export async function loadEditedType(vizType: string): Promise<ChartType | undefined> {
   const type = await loadChartType(vizType);
   return type && withMatrix(type);

@@ -2,13 +2,11 @@ import { GRID_ID } from "../model/dashboard-layout.ts";
 import type { DashboardEditor, EditorSnapshot } from "./dashboard-editor.ts";
 import { openSlots, tryDrop } from "./drop.ts";
 import { maximumWidth, remove, resize } from "./layout-edits.ts";
-import { contentHome, hasWidth, topTabsOf, widthOf } from "./layout-rules.ts";
+import { defaultContainer, hasWidth, topTabsOf, widthOf } from "./layout-rules.ts";
 
-/** Something the editor can do: toolbar, menu, palette and keyboard read the same object. */
 export interface Action {
   id: string;
   label: string;
-  /** Name of a lucide icon. */
   icon: string;
   /** `mod` is Ctrl, or Cmd on macOS. */
   keys: readonly string[];
@@ -22,7 +20,6 @@ function selected(snapshot: EditorSnapshot) {
   return snapshot.selection ? snapshot.document.layout[snapshot.selection] : undefined;
 }
 
-/** Name of a component for steps and announcements. */
 export function nameOf(component: {
   type: string;
   meta: { sliceNameOverride?: string | null; sliceName?: string; text?: string };
@@ -107,7 +104,6 @@ function resizeAction(options: {
   };
 }
 
-/** The next slot in reading order, before or after where the component is. */
 function moveAction(options: { id: string; label: string; icon: string; keys: string[]; step: 1 | -1 }): Action {
   const { step, ...rest } = options;
   const target = (snapshot: EditorSnapshot) => {
@@ -133,7 +129,7 @@ function neighbor(snapshot: EditorSnapshot, id: string, step: 1 | -1) {
   const order = readingOrder(layout, root);
   const here = order.indexOf(id);
   const dragged = { kind: "existing", id } as const;
-  const candidates = openSlots(layout, dragged, root === GRID_ID ? contentHome(layout) : root)
+  const candidates = openSlots(layout, dragged, root === GRID_ID ? defaultContainer(layout) : root)
     .map((slot) => tryDrop(layout, dragged, slot))
     .flatMap((result) => (result.kind === "slot" ? [result.layout] : []))
     .map((next) => ({

@@ -3,11 +3,11 @@ import type { Layout, LayoutComponent } from "../model/dashboard-layout.ts";
 import type { NativeFilterEntry } from "../model/native-filter.ts";
 import type { Records } from "./records.ts";
 
-/** Everything a dashboard editor changes, in one value: layout, filters, metadata and properties are all undoable. */
+/** Everything that can be edited and undone: layout, filters, metadata, properties. */
 export interface DashboardDocument {
   layout: Layout;
   filters: readonly NativeFilterEntry[];
-  /** `json_metadata` without the filters, controls and positions; unknown keys included. */
+  /** `json_metadata` without filters, controls and positions; includes unknown keys. */
   metadata: Readonly<Record<string, unknown>>;
   properties: DashboardProperties;
 }

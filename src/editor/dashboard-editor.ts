@@ -1,24 +1,19 @@
 import { type DashboardDocument, fromRecords, toRecords } from "./dashboard-document.ts";
 import { emptyHistory, markSaved, record, redo, seal, UNDO_LIMIT, undo, unsavedSteps } from "./history.ts";
-import { type Records, sharing } from "./records.ts";
+import { type Records, shareUnchanged } from "./records.ts";
 
-/** A change of the document: gets the current one, gives the next. */
 export type Change = (document: DashboardDocument) => DashboardDocument;
 
 export interface EditorSnapshot {
   document: DashboardDocument;
-  /** The selected component of the layout. */
   selection: string | null;
-  /** Name of the step that undo takes back, and of the one that redo repeats. */
   undoLabel: string | undefined;
   redoLabel: string | undefined;
-  /** Steps away from what is saved. */
   unsaved: number;
-  /** More steps were made than can be undone. */
   hasOverflowed: boolean;
 }
 
-/** A drag or a resize under way: changes show live and become one step when it completes, or none when cancelled. */
+/** A drag or resize in progress: changes show live and become one undo step on completion, none on cancel. */
 export interface Gesture {
   update(change: Change): void;
   complete(): void;
@@ -26,9 +21,8 @@ export interface Gesture {
 }
 
 /**
- * The headless dashboard editor: one document, its history and the selection. It knows nothing of React or the DOM;
- * views subscribe and draw the snapshot. Every edit leads from one set of records to another, so everything is undone
- * the same way.
+ * Headless dashboard editor: document, history and selection. Independent of React and the DOM; views subscribe to
+ * snapshots. Every edit maps records to records, so undo is generic.
  */
 export class DashboardEditor {
   #records: Records;
@@ -50,7 +44,7 @@ export class DashboardEditor {
     return this.#document.value;
   }
 
-  /** The same object until something changes: fit for React's useSyncExternalStore. */
+  /** Stable until something changes, for React's useSyncExternalStore. */
   readonly getSnapshot = (): EditorSnapshot => {
     this.#snapshot ??= {
       document: this.document,
@@ -68,7 +62,7 @@ export class DashboardEditor {
     return () => this.#listeners.delete(listener);
   };
 
-  /** One undoable step. Steps with the same `mergeKey` in a row are one. Edits that change nothing leave no step. */
+  /** One undo step. Consecutive steps with the same `mergeKey` are merged; edits without changes add none. */
   edit(label: string, change: Change, mergeKey?: string): void {
     if (this.#gesture) throw new Error(`edit during gesture: ${this.#gesture.label}`);
     this.#record(label, toRecords(change(this.document)), mergeKey);
@@ -111,22 +105,21 @@ export class DashboardEditor {
     this.#travel(redo);
   }
 
-  /** What is on screen is saved: nothing is unsaved, the history stays. */
   markSaved(): void {
     this.#history = markSaved(this.#history);
     this.#changed();
   }
 
-  /** Ends the merging of steps: the field being typed in lost its focus. */
+  /** Stops merging steps, such as when a field loses focus. */
   seal(): void {
     this.#history = seal(this.#history);
   }
 
   #record(label: string, changed: Records, mergeKey?: string): void {
     const state = this.#records;
-    const after = sharing(state, changed);
+    const after = shareUnchanged(state, changed);
     this.#records = after;
-    const isBack = (earlier: Records) => sharing(earlier, after) === earlier;
+    const isBack = (earlier: Records) => shareUnchanged(earlier, after) === earlier;
     if (after !== state) this.#history = record(this.#history, { state, label, mergeKey }, isBack);
     this.#changed();
   }
@@ -146,5 +139,4 @@ export class DashboardEditor {
   }
 }
 
-/** Shown once when more steps were made than can be undone. */
 export const OVERFLOW_MESSAGE = `You have used all ${UNDO_LIMIT} undo slots and will not be able to fully undo subsequent actions. You may save your current state to reset the history.`;

@@ -3,18 +3,17 @@ import { insert, move, Refusal, type Slot } from "./layout-edits.ts";
 import { parentOf } from "./layout-rules.ts";
 
 /**
- * Where a dragged component would land. The pointer gives a component and an edge of it; the answer is a slot that
- * is good for `insert` and `move`, or the reason why not. Keyboard drags walk the same slots in reading order.
+ * Finds the drop target: pointer position and edge map to a slot valid for `insert` and `move`, or a reason why not.
+ * Keyboard drags visit the same slots in reading order.
  */
 
 export type Edge = "top" | "right" | "bottom" | "left" | "inside";
 
-/** What is being dragged: something of the layout, or new. */
 export type Dragged = { kind: "existing"; id: string } | { kind: "new"; component: LayoutComponent };
 
 export type DropTarget = { kind: "slot"; slot: Slot; layout: Layout } | { kind: "forbidden"; reason: string };
 
-/** The drop on an edge of a component, tried out: `layout` is what it would become. */
+/** Tries the drop; `layout` is the result. */
 export function dropAt(layout: Layout, dragged: Dragged, target: { id: string; edge: Edge }): DropTarget {
   const slot = slotAt(layout, dragged, target);
   return slot ? tryDrop(layout, dragged, slot) : { kind: "forbidden", reason: "Nothing can be dropped here." };
@@ -30,7 +29,6 @@ export function tryDrop(layout: Layout, dragged: Dragged, slot: Slot): DropTarge
   }
 }
 
-/** Children of rows stand side by side and tabs too; everything else is stacked. */
 const isHorizontal = (parent: LayoutComponent) => parent.type === "ROW" || parent.type === "TABS";
 
 function slotAt(layout: Layout, dragged: Dragged, { id, edge }: { id: string; edge: Edge }): Slot | undefined {
@@ -49,7 +47,7 @@ function slotAt(layout: Layout, dragged: Dragged, { id, edge }: { id: string; ed
   return takesSides(target) ? within : undefined;
 }
 
-/** What stands in a row has the row's top and bottom; what stands in a column, and has no sides itself, the column's. */
+/** Items in a row use the row's top and bottom edges; items in a column without sides use the column's. */
 const takesItsEdges = (parent: LayoutComponent, target: LayoutComponent) =>
   isHorizontal(parent) || (parent.type === "COLUMN" && !takesSides(target));
 
@@ -57,7 +55,7 @@ const endOf = (target: LayoutComponent): Slot => ({ parentId: target.id, index: 
 const isSame = (dragged: Dragged, id: string) => dragged.kind === "existing" && dragged.id === id;
 const takesSides = (target: LayoutComponent) => target.type === "ROW" || target.type === "COLUMN";
 
-/** Every slot that would take the dragged component, in reading order, the place where it is now left out. */
+/** In reading order, without the current position. */
 export function openSlots(layout: Layout, dragged: Dragged, rootId: string): Slot[] {
   const open: Slot[] = [];
   const visit = (id: string) => {
@@ -77,17 +75,17 @@ export function openSlots(layout: Layout, dragged: Dragged, rootId: string): Slo
   return open;
 }
 
-/** "Row 2, after When delays happen": a slot in words, for announcements. */
-export function slotWords(layout: Layout, slot: Slot, nameOf: (component: LayoutComponent) => string): string {
+/** "Row 2, after Flight delays", for announcements. */
+export function describeSlot(layout: Layout, slot: Slot, nameOf: (component: LayoutComponent) => string): string {
   const parent = layout[slot.parentId];
   if (!parent) return "";
   const before = layout[parent.children[slot.index - 1] ?? ""];
   const after = layout[parent.children[slot.index] ?? ""];
   const place = before ? `after ${nameOf(before)}` : after ? `before ${nameOf(after)}` : "empty";
-  return `${placeWords(layout, parent)}, ${place}`;
+  return `${describePlace(layout, parent)}, ${place}`;
 }
 
-function placeWords(layout: Layout, component: LayoutComponent): string {
+function describePlace(layout: Layout, component: LayoutComponent): string {
   const holder = parentOf(layout, component.id);
   const number = holder ? holder.children.indexOf(component.id) + 1 : 1;
   switch (component.type) {

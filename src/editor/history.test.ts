@@ -11,7 +11,6 @@ import {
   unsavedSteps,
 } from "./history.ts";
 
-/** A text under edit. */
 class Text {
   now = "";
   history: History<string> = emptyHistory();

@@ -1,21 +1,18 @@
-/** Undo as a list of earlier states; a value, never changed in place. */
 export interface History<S> {
   past: readonly Step<S>[];
   future: readonly Step<S>[];
-  /** Steps that can no longer be undone. */
   dropped: number;
-  /** How many steps led to what is saved, those that were dropped included; undefined when it can't be reached. */
+  /** Number of steps at the last save, including dropped ones; undefined when unreachable. */
   saved: number | undefined;
-  /** The next step starts anew, whatever its merge key. */
+  /** The next step isn't merged, whatever its key. */
   isSealed: boolean;
 }
 
 export interface Step<S> {
-  /** As it was before the step; of steps that were undone, after it. */
   state: S;
-  /** Names the step for the user ("Moved How late"). */
+  /** Shown to the user ("Moved Flight delays"). */
   label: string;
-  /** Steps with the same key, one after the other, are one (typing in one field). */
+  /** Consecutive steps with the same key are merged, such as typing in a field. */
   mergeKey?: string | undefined;
 }
 
@@ -25,10 +22,7 @@ export function emptyHistory<S>(): History<S> {
   return { past: [], future: [], dropped: 0, saved: 0, isSealed: true };
 }
 
-/**
- * A step was made from `before`. `isBack` tells whether its outcome is the given earlier state: a merged step that led
- * back to where it began is none.
- */
+/** `isBack` checks whether a merged step returned to its starting state; then it is dropped. */
 export function record<S>(history: History<S>, before: Step<S>, isBack = (_: S) => false): History<S> {
   const { past, future, dropped, saved, isSealed } = history;
   const isLost = future.length > 0 && saved !== undefined && saved > position(history);
@@ -62,17 +56,15 @@ export function redo<S>(history: History<S>, now: S): Travel<S> | undefined {
   return { history: after, state: next.state, label: next.label };
 }
 
-/** What is on screen is saved. */
 export function markSaved<S>(history: History<S>): History<S> {
   return { ...history, saved: position(history), isSealed: true };
 }
 
-/** Ends the merging of steps: the field being typed in lost its focus. */
 export function seal<S>(history: History<S>): History<S> {
   return { ...history, isSealed: true };
 }
 
-/** Steps between what is saved and now, either way; 0 when nothing is unsaved. */
+/** In either direction; 0 = nothing unsaved. */
 export function unsavedSteps<S>(history: History<S>): number {
   const { saved } = history;
   return saved === undefined ? position(history) : Math.abs(position(history) - saved);

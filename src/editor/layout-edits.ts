@@ -11,6 +11,7 @@ import {
   ROOT_ID,
 } from "../model/dashboard-layout.ts";
 import {
+  canPlace,
   componentOf,
   descendantsOf,
   fittingWidth,
@@ -18,7 +19,6 @@ import {
   hasWidth,
   innerWidth,
   isTopTab,
-  maySettle,
   minimumWidth,
   NOT_ENOUGH_SPACE,
   needsRow,
@@ -28,13 +28,12 @@ import {
   widthOf,
 } from "./layout-rules.ts";
 
-/** Edits of a layout: each takes one and gives the next, or throws a Refusal that says why not. */
+/** Each edit takes a layout and returns the next, or throws a Refusal with the reason. */
 
 export class Refusal extends Error {
   override readonly name = "Refusal";
 }
 
-/** A place among the children of a component. */
 export interface Slot {
   parentId: string;
   index: number;
@@ -49,27 +48,26 @@ const NEW_META: Readonly<Partial<Record<ComponentType, LayoutMeta>>> = {
   TAB: { text: "", defaultText: "Tab title", placeholder: "Tab title" },
 };
 
-/** A new component with the defaults of its type. Not part of any layout yet. */
 export function newComponent(type: ComponentType, meta: LayoutMeta = {}): LayoutComponent {
   return { id: `${type}-${nanoid()}`, type, children: [], meta: { ...NEW_META[type], ...meta } };
 }
 
-/** Adds a component at a slot; tabs come with a first tab. */
+/** New tabs get a first tab. */
 export function insert(layout: Layout, component: LayoutComponent, slot: Slot): Layout {
   if (component.type === "TABS" && slot.parentId === ROOT_ID) return addTopTabs(layout, component);
   const firstTab = component.type === "TABS" && component.children.length === 0 ? newComponent("TAB") : undefined;
   const whole = firstTab ? { ...component, children: [firstTab.id] } : component;
   const parts: Layout = firstTab ? { [firstTab.id]: firstTab } : {};
-  return settle({ ...layout, ...parts }, whole, slot);
+  return placeComponent({ ...layout, ...parts }, whole, slot);
 }
 
-/** Moves a component to a slot. `index` counts the children before the move. */
+/** `index` counts children before the move. */
 export function move(layout: Layout, id: string, slot: Slot): Layout {
   const component = componentOf(layout, id);
   const source = parentOf(layout, id);
-  if (!source) throw new Refusal("This component cannot be moved.");
+  if (!source) throw new Refusal("This component can't be moved.");
   if (slot.parentId === id || descendantsOf(layout, id).includes(slot.parentId)) {
-    throw new Refusal("A component cannot be moved into itself.");
+    throw new Refusal("A component can't be moved into itself.");
   }
   if (isTopTab(layout, id) && slot.parentId !== source.id) throw new Refusal(TOP_TAB_INTO_NESTED);
   const at = source.children.indexOf(id);
@@ -79,18 +77,18 @@ export function move(layout: Layout, id: string, slot: Slot): Layout {
   }
   const taken = withChildren(layout, source.id, without(source.children, id));
   if (slot.parentId === ROOT_ID && component.type === "TABS") return addTopTabs(prune(taken, source.id), component);
-  return prune(settle(taken, component, slot), source.id);
+  return prune(placeComponent(taken, component, slot), source.id);
 }
 
-function settle(layout: Layout, component: LayoutComponent, slot: Slot): Layout {
+function placeComponent(layout: Layout, component: LayoutComponent, slot: Slot): Layout {
   const parent = componentOf(layout, slot.parentId);
   if (needsRow(parent.type, component.type)) {
     const row = newComponent("ROW");
-    const withRow = settle(layout, row, slot);
-    return settle(withRow, component, { parentId: row.id, index: 0 });
+    const withRow = placeComponent(layout, row, slot);
+    return placeComponent(withRow, component, { parentId: row.id, index: 0 });
   }
   const present = { ...layout, [component.id]: component };
-  if (!maySettle(present, parent.id, component)) throw new Refusal(refusalText(component.type, parent.type));
+  if (!canPlace(present, parent.id, component)) throw new Refusal(refusalText(component.type, parent.type));
   if (parent.type !== "ROW" && minimumWidth(present, component) > innerWidth(present, parent.id)) {
     throw new Refusal(NOT_ENOUGH_SPACE);
   }
@@ -105,7 +103,7 @@ function fitted(layout: Layout, rowId: string, component: LayoutComponent): Layo
   return width === widthOf(component) ? component : { ...component, meta: { ...component.meta, width } };
 }
 
-const WORDS: Readonly<Record<ComponentType, string>> = {
+const COMPONENT_NAMES: Readonly<Record<ComponentType, string>> = {
   ROOT: "The dashboard",
   GRID: "The grid",
   HEADER: "A heading",
@@ -120,13 +118,12 @@ const WORDS: Readonly<Record<ComponentType, string>> = {
 };
 
 function refusalText(child: ComponentType, parent: ComponentType): string {
-  return `${WORDS[child]} cannot stand here: ${WORDS[parent].toLowerCase()} does not hold it, or it is nested too deep.`;
+  return `${COMPONENT_NAMES[child]} can't go here: ${COMPONENT_NAMES[parent].toLowerCase()} can't contain it, or nesting is too deep.`;
 }
 
-/** Tabs dropped on the top: what is on the grid goes to the start of their first tab. */
 function addTopTabs(layout: Layout, tabs: LayoutComponent): Layout {
   const root = componentOf(layout, ROOT_ID);
-  if (topTabsOf(layout)) throw new Refusal("The dashboard has tabs at the top already.");
+  if (topTabsOf(layout)) throw new Refusal("The dashboard already has top-level tabs.");
   const grid = layout[GRID_ID] ?? { id: GRID_ID, type: "GRID" as const, children: [], meta: {} };
   const first = layout[tabs.children[0] ?? ""] ?? newComponent("TAB");
   return {
@@ -138,12 +135,12 @@ function addTopTabs(layout: Layout, tabs: LayoutComponent): Layout {
   };
 }
 
-/** Removes a component with all it holds. Top-level tabs give their content back to the grid. */
+/** Removing top-level tabs moves their content back to the grid. */
 export function remove(layout: Layout, id: string): Layout {
   const component = componentOf(layout, id);
   if (topTabsOf(layout)?.id === id) return removeTopTabs(layout, component);
   const parent = parentOf(layout, id);
-  if (!parent || component.type === "GRID") throw new Refusal("This component cannot be deleted.");
+  if (!parent || component.type === "GRID") throw new Refusal("This component can't be deleted.");
   if (isTopTab(layout, id) && parent.children.length === 1) return removeTopTabs(layout, parent);
   const gone = new Set([id, ...descendantsOf(layout, id)]);
   const kept = Object.fromEntries(Object.entries(layout).filter(([key]) => !gone.has(key)));
@@ -162,7 +159,6 @@ function removeTopTabs(layout: Layout, tabs: LayoutComponent): Layout {
   };
 }
 
-/** An empty row or empty tabs go with their last child. */
 function prune(layout: Layout, id: string): Layout {
   const component = layout[id];
   const isLeftover = component && (component.type === "ROW" || component.type === "TABS");
@@ -174,8 +170,8 @@ function prune(layout: Layout, id: string): Layout {
 }
 
 /**
- * Sets width (grid columns) and height (8 px units) within what the place allows: tiles in a column are as wide as it.
- * The same layout when nothing changes.
+ * Width in grid columns, height in 8 px units, limited by the container; tiles in a column have its width. Returns the
+ * same layout when nothing changes.
  */
 export function resize(layout: Layout, id: string, size: { width?: number; height?: number }): Layout {
   const component = componentOf(layout, id);
@@ -191,20 +187,17 @@ export function resize(layout: Layout, id: string, size: { width?: number; heigh
   return { ...layout, [id]: { ...component, meta } };
 }
 
-/** Widest a component may become where it is: its own width and what its row has free. */
 export function maximumWidth(layout: Layout, id: string): number {
   const component = componentOf(layout, id);
   const parent = parentOf(layout, id);
   return parent?.type === "ROW" ? widthOf(component) + freeColumns(layout, parent.id) : widthOf(component);
 }
 
-/** Changes part of a component's meta. */
 export function update(layout: Layout, id: string, meta: LayoutMeta): Layout {
   const component = componentOf(layout, id);
   return { ...layout, [id]: { ...component, meta: { ...component.meta, ...meta } } };
 }
 
-/** Adds a chart at the end of a container, beside the last one where its row has room. */
 export function appendChart(
   layout: Layout,
   chart: { id: number; name: string; uuid?: string },

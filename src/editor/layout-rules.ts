@@ -8,13 +8,11 @@ import {
   ROOT_ID,
 } from "../model/dashboard-layout.ts";
 
-/** What may stand in what, how deep, and how wide. Pure questions about a layout. */
-
 export const NOT_ENOUGH_SPACE =
   "There is not enough space for this component. Try decreasing its width, or increasing the destination width.";
 export const TOP_TAB_INTO_NESTED = "Can not move top level tab into nested tabs.";
 
-/** Parent -> child -> deepest the parent may be. Tabs and their tabs do not add depth. */
+/** Parent -> child -> maximum depth of the parent. Tabs don't add depth. */
 const NESTING: Readonly<Partial<Record<ComponentType, Readonly<Partial<Record<ComponentType, number>>>>>> = {
   ROOT: { TABS: 0, GRID: 0 },
   GRID: { CHART: 1, DYNAMIC: 1, MARKDOWN: 1, COLUMN: 1, DIVIDER: 1, HEADER: 1, ROW: 1, TABS: 1 },
@@ -36,7 +34,6 @@ export function parentOf(layout: Layout, id: string): LayoutComponent | undefine
   return Object.values(layout).find((component) => component.children.includes(id));
 }
 
-/** Steps from the root, tabs and tab not counted. */
 export function depthOf(layout: Layout, id: string): number {
   let depth = 0;
   for (let at = layout[id]; at && at.id !== ROOT_ID; at = parentOf(layout, at.id)) {
@@ -45,20 +42,19 @@ export function depthOf(layout: Layout, id: string): number {
   return depth;
 }
 
-/** Charts, columns and texts dropped on the grid or a tab stand in a row of their own. */
+/** Charts, columns and texts get their own row on the grid or a tab. */
 export function needsRow(parent: ComponentType, child: ComponentType): boolean {
   return (parent === "GRID" || parent === "TAB") && WRAPPED.includes(child);
 }
 
-export function mayContain(layout: Layout, parentId: string, child: ComponentType): boolean {
+export function canContain(layout: Layout, parentId: string, child: ComponentType): boolean {
   const parent = layout[parentId];
   const deepest = parent && NESTING[parent.type]?.[child];
   return deepest !== undefined && depthOf(layout, parentId) <= deepest;
 }
 
-/** Whether the component with all it holds fits under the parent's depth limits. */
-export function maySettle(layout: Layout, parentId: string, child: LayoutComponent): boolean {
-  if (!mayContain(layout, parentId, child.type)) return false;
+export function canPlace(layout: Layout, parentId: string, child: LayoutComponent): boolean {
+  if (!canContain(layout, parentId, child.type)) return false;
   const moved: Layout = { ...withoutChild(layout, child.id), [child.id]: child };
   const parent = moved[parentId];
   if (!parent) return false;
@@ -66,7 +62,7 @@ export function maySettle(layout: Layout, parentId: string, child: LayoutCompone
   return descendantsOf(moved, child.id).every((id) => {
     const holder = parentOf(moved, id);
     const component = moved[id];
-    return holder && component && mayContain(moved, holder.id, component.type);
+    return holder && component && canContain(moved, holder.id, component.type);
   });
 }
 
@@ -81,38 +77,34 @@ export function descendantsOf(layout: Layout, id: string): string[] {
 
 export const hasWidth = (component: LayoutComponent) => WRAPPED.includes(component.type);
 
-/** Grid columns a component takes in its row. */
 export function widthOf(component: LayoutComponent): number {
   return hasWidth(component) ? (component.meta.width ?? DEFAULT_CHART_WIDTH) : 0;
 }
 
-/** Narrowest a component may be: what rows in it take, however deep in a column or tabs; everything else one grid column. */
+/** For rows' containers the widest row inside; otherwise one grid column. */
 export function minimumWidth(layout: Layout, component: LayoutComponent): number {
-  if (component.type === "ROW") return takenColumns(layout, component.id);
-  if (!HOLDERS.includes(component.type)) return 1;
+  if (component.type === "ROW") return usedColumns(layout, component.id);
+  if (!CONTAINERS.includes(component.type)) return 1;
   const children = component.children.map((id) => layout[id]).filter((child) => child !== undefined);
   return Math.max(1, ...children.map((child) => minimumWidth(layout, child)));
 }
 
-const HOLDERS: readonly ComponentType[] = ["COLUMN", "TABS", "TAB"];
+const CONTAINERS: readonly ComponentType[] = ["COLUMN", "TABS", "TAB"];
 
-/** Grid columns the children of a row take together. */
-export function takenColumns(layout: Layout, rowId: string): number {
+export function usedColumns(layout: Layout, rowId: string): number {
   return (layout[rowId]?.children ?? []).reduce((sum, id) => sum + (layout[id] ? widthOf(layout[id]) : 0), 0);
 }
 
-/** Grid columns inside a component: twelve, or those of the column around it. */
 export function innerWidth(layout: Layout, id: string): number {
   for (let at = layout[id]; at; at = parentOf(layout, at.id)) if (at.type === "COLUMN") return widthOf(at);
   return GRID_COLUMNS;
 }
 
-/** Grid columns still free in a row. */
 export function freeColumns(layout: Layout, rowId: string): number {
-  return innerWidth(layout, rowId) - takenColumns(layout, rowId);
+  return innerWidth(layout, rowId) - usedColumns(layout, rowId);
 }
 
-/** Width the component gets in the row: its own, else what is left if that is enough; undefined: no room. */
+/** Its own width, else the free width if sufficient; undefined when there is no room. */
 export function fittingWidth(layout: Layout, rowId: string, component: LayoutComponent): number | undefined {
   const isThere = layout[rowId]?.children.includes(component.id);
   const free = freeColumns(layout, rowId) + (isThere ? widthOf(component) : 0);
@@ -121,7 +113,6 @@ export function fittingWidth(layout: Layout, rowId: string, component: LayoutCom
   return free >= minimumWidth(layout, component) ? free : undefined;
 }
 
-/** The tabs right under the root, when the dashboard has them. */
 export function topTabsOf(layout: Layout): LayoutComponent | undefined {
   const root = layout[ROOT_ID];
   return root?.children.map((id) => layout[id]).find((child) => child?.type === "TABS");
@@ -129,8 +120,7 @@ export function topTabsOf(layout: Layout): LayoutComponent | undefined {
 
 export const isTopTab = (layout: Layout, id: string) => topTabsOf(layout)?.children.includes(id) ?? false;
 
-/** Where new content goes when no place was chosen: the grid, or the given tab (the first one when unknown). */
-export function contentHome(layout: Layout, activeTab?: string): string {
+export function defaultContainer(layout: Layout, activeTab?: string): string {
   const tabs = topTabsOf(layout);
   if (!tabs) return GRID_ID;
   return activeTab && tabs.children.includes(activeTab) ? activeTab : (tabs.children[0] ?? GRID_ID);

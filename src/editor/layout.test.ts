@@ -1,18 +1,18 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { type ComponentType, emptyLayout, GRID_ID, type Layout, ROOT_ID } from "../model/dashboard-layout.ts";
-import { dropAt, openSlots, slotWords, tryDrop } from "./drop.ts";
+import { describeSlot, dropAt, openSlots, tryDrop } from "./drop.ts";
 import { appendChart, insert, move, newComponent, Refusal, remove, resize, type Slot } from "./layout-edits.ts";
 import {
+  canContain,
   descendantsOf,
   freeColumns,
   innerWidth,
-  mayContain,
   NOT_ENOUGH_SPACE,
   parentOf,
   TOP_TAB_INTO_NESTED,
-  takenColumns,
   topTabsOf,
+  usedColumns,
 } from "./layout-rules.ts";
 
 const types = (layout: Layout, id: string) => layout[id]!.children.map((child) => layout[child]!.type);
@@ -57,7 +57,7 @@ describe("nesting", () => {
     ["TABS", ["ROW", "COLUMN", "HEADER", "MARKDOWN", "CHART", "DIVIDER", "TABS"]],
     ["TAB", ["TAB"]],
     ["CHART", ["ROW", "COLUMN", "HEADER", "MARKDOWN", "CHART", "DIVIDER", "TABS", "TAB"]],
-  ])("what does not stand in a %s is refused in words, the rest is taken", (parent, refused) => {
+  ])("rejects invalid children of %s with a reason and accepts the others", (parent, refused) => {
     const place = { parentId: GRID_ID, index: 0 };
     let layout = insert(charts(1), newComponent("TABS"), place);
     layout = insert(layout, newComponent("COLUMN"), { parentId: layout[GRID_ID]!.children[1]!, index: 1 });
@@ -66,12 +66,12 @@ describe("nesting", () => {
     for (const type of kinds) {
       const drop = tryDrop(layout, { kind: "new", component: newComponent(type) }, { parentId, index: 0 });
       const answer = drop.kind === "slot" ? "taken" : drop.reason;
-      const refusal = / cannot stand here: .* does not hold it, or it is nested too deep\.$/;
+      const refusal = / can't go here: .* can't contain it, or nesting is too deep\.$/;
       expect([type, answer]).toEqual([type, refused.includes(type) ? expect.stringMatching(refusal) : "taken"]);
     }
   });
 
-  test("nothing moves into itself, and rows do not nest without end", () => {
+  test("nothing moves into itself, and row nesting is limited", () => {
     let layout = charts(1);
     const row = layout[GRID_ID]!.children[0]!;
     layout = insert(layout, newComponent("COLUMN"), { parentId: row, index: 1 });
@@ -122,7 +122,7 @@ describe("space", () => {
     expect(resize(layout, id, { width: 4, height: 50 })).toBe(layout);
   });
 
-  test("an emptied row goes, the row it left behind too", () => {
+  test("removes a row that becomes empty", () => {
     let layout = charts(1, 2, 3, 4);
     expect(layout[GRID_ID]!.children).toHaveLength(2);
     layout = move(layout, chart(layout, 4).id, { parentId: GRID_ID, index: 0 });
@@ -163,23 +163,22 @@ describe("drops", () => {
     expect(dropAt(layout, dragged, { id: text, edge: "top" })).toMatchObject({ slot: { parentId: column, index: 0 } });
   });
 
-  test("slots are said in words", () => {
+  test("describes slots in words", () => {
     const layout = charts(1, 2);
     const row = layout[GRID_ID]!.children[0]!;
-    const words = slotWords(layout, { parentId: row, index: 1 }, (c) => c.meta.sliceName ?? c.type);
+    const words = describeSlot(layout, { parentId: row, index: 1 }, (c) => c.meta.sliceName ?? c.type);
     expect(words).toBe("Row 1, after C1");
   });
 });
 
-/** Invariants of every layout an editor may make. */
 function expectSound(layout: Layout): void {
   const seen = descendantsOf(layout, ROOT_ID);
   expect(new Set(seen).size).toBe(seen.length);
   expect(layout[ROOT_ID]!.children).toHaveLength(1);
   for (const id of seen) {
     const component = layout[id]!;
-    expect(mayContain(layout, parentOf(layout, id)!.id, component.type)).toBe(true);
-    if (component.type === "ROW") expect(takenColumns(layout, id)).toBeLessThanOrEqual(innerWidth(layout, id));
+    expect(canContain(layout, parentOf(layout, id)!.id, component.type)).toBe(true);
+    if (component.type === "ROW") expect(usedColumns(layout, id)).toBeLessThanOrEqual(innerWidth(layout, id));
   }
   const kept = Object.keys(layout).filter((id) => ![ROOT_ID, GRID_ID, "HEADER_ID"].includes(id));
   expect(kept.filter((id) => !seen.includes(id))).toEqual([]);
@@ -209,7 +208,7 @@ test("a row does not move into a column that is narrower than it", () => {
   expect(intoTab).toEqual({ kind: "forbidden", reason: NOT_ENOUGH_SPACE });
 });
 
-test("tabs that move to the top take what is on the grid along, once", () => {
+test("moving tabs to the top moves the grid's content into them once", () => {
   const tabs = newComponent("TABS");
   const layout = insert(charts(1), tabs, { parentId: GRID_ID, index: 1 });
   const tab = layout[tabs.id]!.children[0]!;
@@ -219,10 +218,10 @@ test("tabs that move to the top take what is on the grid along, once", () => {
   expect(moved[tab]!.children).toHaveLength(2);
   expectSound(moved);
   const inner = moved[tab]!.children[1]!;
-  expect(() => move(moved, inner, { parentId: ROOT_ID, index: 0 })).toThrow(/tabs at the top already/);
+  expect(() => move(moved, inner, { parentId: ROOT_ID, index: 0 })).toThrow(/already has top-level tabs/);
 });
 
-test("random inserts, moves, resizes and removals keep every layout sound", () => {
+test("random edits keep every layout valid", () => {
   const kinds = ["CHART", "MARKDOWN", "ROW", "COLUMN", "TABS", "TAB", "HEADER", "DIVIDER"] as const;
   const operation = fc.record({
     kind: fc.constantFrom("insert", "move", "remove", "resize"),

@@ -1,14 +1,13 @@
 import { describe, expect, test } from "vitest";
 import { emptyLayout, GRID_ID } from "../model/dashboard-layout.ts";
 import { layoutTree } from "../model/layout-tree.ts";
-import { type ProposedChart, withProposed } from "./propose.ts";
+import { addProposedCharts, type ProposedChart } from "./propose.ts";
 
 const charts = (...shapes: ProposedChart["shape"][]): ProposedChart[] =>
   shapes.map((shape, at) => ({ id: at + 1, name: `Chart ${at + 1}`, shape }));
 
-/** Chart ids with their widths, row by row. */
 function proposed(list: readonly ProposedChart[]): [number | undefined, number][][] {
-  const tree = layoutTree(withProposed(emptyLayout(""), GRID_ID, list));
+  const tree = layoutTree(addProposedCharts(emptyLayout(""), GRID_ID, list));
   return tree.blocks.map((row) => row.children.map((tile) => [tile.meta.chartId ?? undefined, tile.width]));
 }
 

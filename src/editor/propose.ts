@@ -1,7 +1,6 @@
 import { GRID_COLUMNS, type Layout } from "../model/dashboard-layout.ts";
 import { insert, newComponent } from "./layout-edits.ts";
 
-/** A chart to be placed, and what its shape asks for. */
 export interface ProposedChart {
   id: number;
   uuid?: string | null;
@@ -15,10 +14,10 @@ const FIGURE_HEIGHT = 14;
 const CHART_HEIGHT = 40;
 
 /**
- * A layout with the charts in rows at the end of the home: figures first, four a row; then the first chart wide with
- * one beside it; then three a row, courses before others and tables last. Every row is full.
+ * Appends charts in full rows: figures first, four per row; then the first chart wide with one beside it; then three
+ * per row, trends first and tables last.
  */
-export function withProposed(layout: Layout, homeId: string, charts: readonly ProposedChart[]): Layout {
+export function addProposedCharts(layout: Layout, homeId: string, charts: readonly ProposedChart[]): Layout {
   return rowsOf(charts).reduce((before, row) => {
     const index = before[homeId]?.children.length ?? 0;
     const frame = newComponent("ROW");
@@ -44,12 +43,12 @@ function rowsOf(charts: readonly ProposedChart[]): Place[][] {
   const [first, second, ...rest] = others;
   const lead = first && second && rest.length !== 1 ? [[first, second]] : [];
   return [
-    ...parts(figures, FIGURES_A_ROW).map((row) => evenly(row, FIGURE_HEIGHT)),
+    ...parts(figures, FIGURES_A_ROW).map((row) => splitEvenly(row, FIGURE_HEIGHT)),
     ...lead.map(([wide, beside]) => [
       { chart: wide as ProposedChart, width: 8, height: CHART_HEIGHT },
       { chart: beside as ProposedChart, width: 4, height: CHART_HEIGHT },
     ]),
-    ...parts(lead.length > 0 ? rest : others, 3).map((row) => evenly(row, CHART_HEIGHT)),
+    ...parts(lead.length > 0 ? rest : others, 3).map((row) => splitEvenly(row, CHART_HEIGHT)),
   ];
 }
 
@@ -61,7 +60,7 @@ function parts<T>(list: readonly T[], size: number): T[][] {
   );
 }
 
-const evenly = (row: readonly ProposedChart[], height: number): Place[] =>
+const splitEvenly = (row: readonly ProposedChart[], height: number): Place[] =>
   row.map((chart) => ({ chart, width: Math.floor(GRID_COLUMNS / row.length), height }));
 
 function componentOf({ id, uuid, name }: ProposedChart, size: { width: number; height: number }) {

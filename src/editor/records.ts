@@ -1,11 +1,8 @@
-/**
- * A document as a flat set of records under string keys. Records are JSON values that are never changed in place, so
- * that documents share what is the same in them and nothing needs code of its own to be undone.
- */
+/** A document as flat records. Values are immutable JSON, so documents share unchanged parts and undo is generic. */
 export type Records = ReadonlyMap<string, unknown>;
 
-/** `after`, with the very records of `before` where these are the same; `before` itself when all are. */
-export function sharing(before: Records, after: Records): Records {
+/** Returns `after` reusing equal records of `before`, or `before` itself when nothing changed. */
+export function shareUnchanged(before: Records, after: Records): Records {
   const next = new Map(before);
   let isSame = true;
   const put = (key: string, value: unknown) => {

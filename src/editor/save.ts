@@ -3,10 +3,8 @@ import { type Layout, toPositions } from "../model/dashboard-layout.ts";
 import { storedEntries, unreadControls, withUnread } from "../model/display-control.ts";
 import type { DashboardDocument } from "./dashboard-document.ts";
 
-/** Title of a dashboard saved without one. */
 export const UNTITLED = "[ untitled dashboard ]";
 
-/** The properties as the wire has them. */
 export interface PropertiesPayload {
   dashboard_title: string;
   slug: string | null;
@@ -16,18 +14,16 @@ export interface PropertiesPayload {
   published: boolean;
   owners: number[];
   roles: number[];
-  /** Those that there are already. */
   tags: number[];
   theme_id?: number | null;
 }
 
 /** Body of PUT /api/v1/dashboard/{id}: the whole document as the wire has it. */
 export interface SavePayload extends PropertiesPayload {
-  /** JSON text. */
   json_metadata: string;
 }
 
-/** A layout as the wire keeps it: with the version and, for every component, its ancestors. */
+/** Wire format: with the version and every component's ancestors. */
 export function savedPositions(
   layout: Layout,
   ancestors: ReadonlyMap<string, readonly string[]>,

@@ -13,9 +13,11 @@ export const LANGUAGES = {
 /** English with accents, 40 % longer, in brackets; the second also right to left. Nobody is offered them. */
 export const PSEUDO_LANGUAGES = ["en-XA", "en-XB"] as const;
 
+export const LANGUAGE_TAGS = Object.keys(LANGUAGES) as (keyof typeof LANGUAGES)[];
+
 export type Language = keyof typeof LANGUAGES | (typeof PSEUDO_LANGUAGES)[number];
 
-const ALL: readonly Language[] = [...(Object.keys(LANGUAGES) as Language[]), ...PSEUDO_LANGUAGES];
+const ALL: readonly Language[] = [...LANGUAGE_TAGS, ...PSEUDO_LANGUAGES];
 
 export interface Locale {
   language: Language;

@@ -54,7 +54,42 @@ describe("values without a text", () => {
     expect(shown).toEqual([day, names, ago, share]);
   });
 
+  test.each([
+    ["en", "Ada, Bo, Chen"],
+    ["de", "Ada, Bo und Chen"],
+    ["zh-CN", "Ada、Bo、Chen"],
+  ] as const)("names with commas alone where %s has them", (language, names) => {
+    expect(inLocale({ language }, () => list(["Ada", "Bo", "Chen"], "commas"))).toBe(names);
+    expect(inLocale({ language: "en" }, () => list(["Ada", "Bo"], "commas"))).toBe("Ada, Bo");
+  });
+
   test("the moment itself", () => {
     expect(relativeTime(NOON, NOON.getTime())).toBe("now");
+  });
+});
+test("translations come from the catalog of the language, with values in its formats", () => {
+  const inGerman = <Result>(work: () => Result) => inLocale({ language: "de" }, work);
+  expect(inGerman(() => t("Favorites"))).toBe("Favoriten");
+  expect(inGerman(() => t(msg("Favorite##items")))).toBe("Favoriten");
+  expect(inGerman(() => t("View all ({count, number})", { count: 1200 }))).toBe("Alle anzeigen (1.200)");
+  const edited = inGerman(() => pieces("Edited <time></time>", { time: () => ({ time: 1 }) }));
+  expect(edited).toEqual(["Bearbeitet ", { time: 1 }]);
+});
+
+test.each([
+  ["select", () => t("{kind, select, chart {A chart} other {An item}}", { kind: "chart" }), "A chart"],
+  ["zero", () => t("{count, plural, =0 {No rows} one {# row} other {# rows}}", { count: 0 }), "No rows"],
+  ["ordinal", () => t("{n, selectordinal, one {#st} two {#nd} few {#rd} other {#th}}", { n: 22 }), "22nd"],
+  ["percent", () => t("{part, number, percent}", { part: 0.256 }), "25.6%"],
+  ["month", () => t("{at, date, month}", { at: NOON }), "March 2026"],
+])("a text may have %s", (_, shown, text) => {
+  expect(shown()).toBe(text);
+});
+
+test("dates are in the user's zone unless another one is named", () => {
+  const late = new Date("2026-03-01T23:30:00Z");
+  inLocale({ language: "en", zone: "Asia/Tokyo" }, () => {
+    expect(date(late)).toBe("Mar 2, 2026");
+    expect(date(late, { dateStyle: "medium", timeZone: "UTC" })).toBe("Mar 1, 2026");
   });
 });

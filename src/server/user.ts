@@ -1,3 +1,6 @@
+import type { Language } from "../i18n/locale.ts";
+
+/** Who makes a request, with their rights. */
 export interface User {
   /** 0 for anonymous visitors. */
   readonly id: number;
@@ -10,7 +13,9 @@ export interface User {
   readonly isAdmin: boolean;
   readonly loginCount: number;
   readonly createdOn: string | null;
-  /** Tokens issued under an older version are invalid. */
+  /** Chosen in the account; without it the browser says. */
+  readonly language?: Language | undefined;
+  /** Tokens of the user count when they were issued under it. */
   readonly credentialVersion?: number;
   readonly roles: readonly UserRole[];
   /** Set for guests of an embedded dashboard. Guests are anonymous but have a name. */

@@ -1,16 +1,22 @@
-import { LogIn, LogOut } from "lucide-react";
+import { Languages, LogIn, LogOut } from "lucide-react";
 import { Link } from "react-router";
+import { update } from "../api/me/contract.ts";
+import { LANGUAGES } from "../i18n/locale.ts";
+import { t } from "../i18n/translate.ts";
 import { Avatar, initialsOf } from "../ui/Avatar.tsx";
 import { Menu, type MenuEntry } from "../ui/Menu.tsx";
+import { call } from "../web/client/client.ts";
+import { toApiError } from "../web/client/errors.ts";
 import { ownPlaces, quietPlaces } from "../web/navigation/places.ts";
-import { goSignIn, isVisitor, signOut, useUser } from "../web/session/session.ts";
+import { can, goSignIn, isVisitor, type SessionUser, signOut, useUser } from "../web/session/session.ts";
+import { toast } from "../web/toasts/toasts.ts";
 import styles from "./Rail.module.css";
 
 /** Who is signed in, where they go from there, and the way out. */
 export function useAccountItems(): MenuEntry[] {
   const user = useUser();
   const name = `${user.firstName} ${user.lastName}`.trim() || user.username;
-  if (isVisitor()) return [{ key: "in", label: "Sign in", icon: <LogIn size={16} />, onSelect: goSignIn }];
+  if (isVisitor()) return [{ key: "in", label: t("Sign in"), icon: <LogIn size={16} />, onSelect: goSignIn }];
   return [
     { key: "who", group: user.email ? `${name} · ${user.email}` : name, items: [] },
     ...[...ownPlaces(), ...quietPlaces()].map((place) => ({
@@ -18,9 +24,37 @@ export function useAccountItems(): MenuEntry[] {
       label: <Link to={place.path}>{place.label}</Link>,
       icon: <place.icon size={16} />,
     })),
-    { key: "out", label: "Sign out", icon: <LogOut size={16} />, onSelect: signOut },
+    ...(can("can_write", "CurrentUserRestApi") ? [languageItem(user)] : []),
+    { key: "out", label: t("Sign out"), icon: <LogOut size={16} />, onSelect: signOut },
   ];
 }
+
+/** Applies to the whole page, so that it is loaded again. */
+async function choose(language: Language | null): Promise<void> {
+  try {
+    await call(update, { body: { language } });
+    window.location.reload();
+  } catch (error) {
+    toast.error(toApiError(error).message);
+  }
+}
+
+function languageItem({ language = null }: SessionUser): MenuEntry {
+  const choices = [[null, t("Browser language")], ...Object.entries(LANGUAGES)] as [Language | null, string][];
+  return {
+    key: "language",
+    label: t("Language"),
+    icon: <Languages size={16} />,
+    children: choices.map(([tag, label]) => ({
+      key: tag ?? "browser",
+      label: <span lang={tag ?? undefined}>{label}</span>,
+      checked: tag === language,
+      onSelect: () => void choose(tag),
+    })),
+  };
+}
+
+type Language = keyof typeof LANGUAGES;
 
 export function AccountMenu({ wide }: { wide: boolean }) {
   const user = useUser();
@@ -32,7 +66,7 @@ export function AccountMenu({ wide }: { wide: boolean }) {
       <button
         type="button"
         className={styles.item}
-        aria-label={wide ? undefined : `${initialsOf(person)}, account of ${name}`}
+        aria-label={wide ? undefined : t("{initials}, account of {name}", { initials: initialsOf(person), name })}
       >
         <span className={styles.avatar} aria-hidden="true">
           <Avatar person={person} />

@@ -1,14 +1,15 @@
 import { Monitor, Moon, Sun, X } from "lucide-react";
 import type { ReactElement } from "react";
+import { t } from "../i18n/translate.ts";
 import { Menu, type MenuItem } from "../ui/Menu.tsx";
 import { tryTheme, useTriedTheme } from "../web/session/looks.ts";
 import { type Appearance, useAppearance, useThemeMode } from "../web/session/theme.ts";
 import type { RailButtonProps } from "./Rail.tsx";
 
 const CHOICES = [
-  { key: "light", label: "Light", icon: <Sun size={16} /> },
-  { key: "dark", label: "Dark", icon: <Moon size={16} /> },
-  { key: "system", label: "As the system", icon: <Monitor size={16} /> },
+  { key: "light", label: t("Light"), icon: <Sun size={16} /> },
+  { key: "dark", label: t("Dark"), icon: <Moon size={16} /> },
+  { key: "system", label: t("System"), icon: <Monitor size={16} /> },
 ] as const;
 
 /** The entries of the appearance choice, also used by the menus of the phone, and the way out of a theme that is tried. */
@@ -22,7 +23,10 @@ export function useAppearanceItems(): MenuItem[] {
   }));
   if (!tried) return choices;
   const leave = () => void tryTheme(undefined);
-  return [...choices, { key: "tried", label: `Stop trying “${tried.name}”`, icon: <X size={16} />, onSelect: leave }];
+  return [
+    ...choices,
+    { key: "tried", label: t("Stop preview “{theme}”", { theme: tried.name }), icon: <X size={16} />, onSelect: leave },
+  ];
 }
 
 export function AppearanceMenu({ children }: { children(props: RailButtonProps): ReactElement }) {
@@ -30,7 +34,7 @@ export function AppearanceMenu({ children }: { children(props: RailButtonProps):
   const mode = useThemeMode();
   return (
     <Menu items={items} placement="topLeft">
-      {children({ icon: mode === "dark" ? Sun : Moon, label: "Appearance" })}
+      {children({ icon: mode === "dark" ? Sun : Moon, label: t("Appearance") })}
     </Menu>
   );
 }

@@ -138,7 +138,7 @@ describe("pages", () => {
 
   test("one may not see say so", async () => {
     open("/dashboard/list/");
-    expect(await screen.findByRole("heading", { level: 1, name: "You do not have access to dashboards" })).toBeTruthy();
+    expect(await screen.findByRole("heading", { level: 1, name: "You don't have access to dashboards" })).toBeTruthy();
     expect(screen.getByText(/administrator/)).toBeTruthy();
     expect(screen.getByRole("link", { name: "Go to Home" }).getAttribute("href")).toBe("/superset/welcome/");
     expect(screen.getByRole("button", { name: "Sign in as someone else" })).toBeTruthy();
@@ -146,7 +146,7 @@ describe("pages", () => {
 
   test("that do not exist say so", async () => {
     open("/nowhere/");
-    expect(await screen.findByRole("heading", { name: "This page does not exist" })).toBeTruthy();
+    expect(await screen.findByRole("heading", { name: "This page doesn't exist" })).toBeTruthy();
   });
 
   test("that break do not take the shell with them", async () => {
@@ -192,7 +192,7 @@ describe("pages whose code does not come", () => {
     const quiet = vi.spyOn(console, "error").mockImplementation(() => {});
     serve({ "GET /health": () => Promise.reject(new TypeError("Failed to fetch")) });
     open("/lost/");
-    expect(await screen.findByText("The server could not be reached. The page opens once it can be.")).toBeTruthy();
+    expect(await screen.findByText("Can't reach the server. The page opens when the connection is back.")).toBeTruthy();
     expect(useConnection.getState().kind).toBe("offline");
     expect(screen.queryByText(/dynamically imported/)).toBeNull();
     expect(screen.getAllByRole("navigation", { name: "Main" }).length).toBeGreaterThan(0);
@@ -204,7 +204,7 @@ describe("pages whose code does not come", () => {
     const quiet = vi.spyOn(console, "error").mockImplementation(() => {});
     serve({ "GET /health": { body: {} } });
     open("/lost/");
-    expect(await screen.findByText(/a newer version may have been installed/)).toBeTruthy();
+    expect(await screen.findByText(/newer version may have been installed/)).toBeTruthy();
     expect(screen.getByRole("button", { name: "Reload" })).toBeTruthy();
     quiet.mockRestore();
   });
@@ -228,16 +228,16 @@ describe("the shell", () => {
 
   test("narrows its rail and remembers it", async () => {
     open("/");
-    await userEvent.click(await screen.findByRole("button", { name: "Narrow navigation" }));
+    await userEvent.click(await screen.findByRole("button", { name: "Collapse sidebar" }));
     expect(localStorage.getItem("tessera.rail.wide")).toBe("false");
-    expect(screen.getByRole("button", { name: "Wide navigation" })).toBeTruthy();
+    expect(screen.getByRole("button", { name: "Expand sidebar" })).toBeTruthy();
   });
 
   test("opens its help by ?", async () => {
     open("/");
     await screen.findByRole("heading", { name: "Home" });
     fireEvent.keyDown(document.body, { key: "?" });
-    expect(await screen.findByText("Focus the search field")).toBeTruthy();
+    expect(await screen.findByText("Go to the search field")).toBeTruthy();
   });
 
   test("offers nothing to make to those who may make nothing", async () => {

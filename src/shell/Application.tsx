@@ -1,6 +1,6 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import { ErrorState } from "../ui/ErrorState.tsx";
-import { ServerReach } from "../ui/MissingPart.tsx";
+import { ServerReachability } from "../ui/LoadFailure.tsx";
 import { ThemeProvider } from "../ui/ThemeProvider.tsx";
 import { isReachable } from "../web/client/connection.ts";
 import { queryClient } from "../web/client/query.ts";
@@ -18,12 +18,12 @@ export function Application({ pages }: { pages: readonly Page[] }) {
   return (
     <ThemeProvider look={look} isStill={isStill}>
       <QueryClientProvider client={queryClient}>
-        <ServerReach value={isReachable}>
+        <ServerReachability value={isReachable}>
           <Boundary>
             <Opening pages={pages} />
           </Boundary>
           <Toaster />
-        </ServerReach>
+        </ServerReachability>
       </QueryClientProvider>
     </ThemeProvider>
   );

@@ -1,5 +1,6 @@
 import { Ellipsis, Search } from "lucide-react";
 import { Link, useLocation } from "react-router";
+import { t } from "../i18n/translate.ts";
 import { Menu } from "../ui/Menu.tsx";
 import { mainPlaces } from "../web/navigation/places.ts";
 import { useAccountItems } from "./AccountMenu.tsx";
@@ -12,7 +13,7 @@ export function BottomBar({ onPalette, onHelp }: ShellActs) {
   const { pathname } = useLocation();
   const places = mainPlaces();
   return (
-    <nav className={styles.bar} aria-label="Main">
+    <nav className={styles.bar} aria-label={t("Main")}>
       {places.slice(0, 3).map((place) => (
         <Link
           key={place.key}
@@ -26,7 +27,7 @@ export function BottomBar({ onPalette, onHelp }: ShellActs) {
       ))}
       <button type="button" className={styles.item} onClick={onPalette}>
         <Search size={20} />
-        Search
+        {t("Search")}
       </button>
       <More onHelp={onHelp} />
     </nav>
@@ -46,15 +47,15 @@ function More({ onHelp }: Pick<ShellActs, "onHelp">) {
           label: <Link to={place.path}>{place.label}</Link>,
           icon: <place.icon size={16} />,
         })),
-        { key: "help", label: "Help & shortcuts", onSelect: onHelp },
-        { key: "appearance", group: "Appearance", items: appearance },
+        { key: "help", label: t("Help & shortcuts"), onSelect: onHelp },
+        { key: "appearance", group: t("Appearance"), items: appearance },
         { key: "line", divider: true },
         ...account,
       ]}
     >
       <button type="button" className={styles.item}>
         <Ellipsis size={20} />
-        More
+        {t("More")}
       </button>
     </Menu>
   );

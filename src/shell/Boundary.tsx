@@ -1,5 +1,6 @@
 import { Component, type ReactNode, useEffect, useState } from "react";
 import { useRouteError } from "react-router";
+import { t } from "../i18n/translate.ts";
 import { ErrorState } from "../ui/ErrorState.tsx";
 import { NotLoaded } from "../ui/lazy.ts";
 import { isReachable, onReconnected } from "../web/client/connection.ts";
@@ -43,14 +44,14 @@ function MissingCode() {
   useEffect(() => (isHere === false ? onReconnected(reload) : undefined), [isHere]);
   return (
     <ErrorState
-      title="This page could not be loaded"
+      title={t("This page failed to load")}
       text={
         isHere
-          ? "The server no longer has this part of it: a newer version may have been installed."
-          : "The server could not be reached. The page opens once it can be."
+          ? t("A newer version may have been installed. Reload the page.")
+          : t("Can't reach the server. The page opens when the connection is back.")
       }
       onRetry={reload}
-      retryLabel="Reload"
+      retryLabel={t("Reload")}
     />
   );
 }
@@ -59,12 +60,12 @@ function UnexpectedError({ error, compact, onRetry }: { error: unknown; compact?
   const detail = error instanceof Error ? (error.stack ?? error.message) : String(error);
   return (
     <ErrorState
-      title="Unexpected error"
+      title={t("Unexpected error")}
       text={toApiError(error).message}
       detail={detail}
       compact={compact}
       onRetry={onRetry}
-      retryLabel={compact ? "Try again" : "Reload"}
+      retryLabel={compact ? t("Try again") : t("Reload")}
     />
   );
 }

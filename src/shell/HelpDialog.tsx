@@ -1,4 +1,5 @@
 import { Link, useLocation } from "react-router";
+import { t } from "../i18n/translate.ts";
 import { Dialog } from "../ui/Dialog.tsx";
 import { Kbd } from "../ui/Kbd.tsx";
 import { useCurrentActions } from "../web/navigation/actions.ts";
@@ -7,11 +8,11 @@ import { visiblePlaces } from "../web/navigation/places.ts";
 import styles from "./HelpDialog.module.css";
 
 const ANYWHERE = [
-  ["Search or run", "Mod+K"],
-  ["Focus the search field", "/"],
-  ["These shortcuts", "?"],
-  ["Wide or narrow navigation", "["],
-  ["Light, dark, as the system", "Alt+Shift+T"],
+  [t("Search or run a command"), "Mod+K"],
+  [t("Go to the search field"), "/"],
+  [t("Show keyboard shortcuts"), "?"],
+  [t("Collapse or expand sidebar"), "["],
+  [t("Switch theme (light, dark, system)"), "Alt+Shift+T"],
 ] as const;
 
 /** The keys of the product and of the current page. */
@@ -19,24 +20,24 @@ export function HelpDialog({ onClose }: { onClose(): void }) {
   const { pathname } = useLocation();
   const ofPage = useCurrentActions().filter((action) => action.keys !== undefined);
   return (
-    <Dialog open title="Help & shortcuts" onClose={onClose}>
+    <Dialog open title={t("Help & shortcuts")} onClose={onClose}>
       <div className={styles.groups}>
         {ofPage.length > 0 ? (
-          <Group title="On this page" rows={ofPage.map((action) => [action.label, action.keys ?? ""] as const)} />
+          <Group title={t("On this page")} rows={ofPage.map((action) => [action.label, action.keys ?? ""] as const)} />
         ) : null}
-        <Group title="Anywhere" rows={ANYWHERE} />
-        <Group title="Go to" rows={visiblePlaces().map((place) => [place.label, `g ${place.key}`] as const)} />
+        <Group title={t("Anywhere")} rows={ANYWHERE} />
+        <Group title={t("Go to")} rows={visiblePlaces().map((place) => [place.label, `g ${place.key}`] as const)} />
         <Group
-          title="In dialogs"
+          title={t("In dialogs")}
           rows={[
-            ["Close", "Escape"],
-            ["The primary button", "Mod+Enter"],
+            [t("Close"), "Escape"],
+            [t("Confirm"), "Mod+Enter"],
           ]}
         />
       </div>
       <p className={styles.guide}>
         <Link to={helpAddress(pathname)} onClick={onClose}>
-          Open the user guide for this page
+          {t("Open the user guide for this page")}
         </Link>
       </p>
     </Dialog>

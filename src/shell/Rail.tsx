@@ -1,6 +1,7 @@
 import { CircleQuestionMark, LogIn, type LucideIcon, PanelLeft, Search } from "lucide-react";
 import { Link, useLocation } from "react-router";
 import { NewMenu } from "../features/new-menu/NewMenu.tsx";
+import { t } from "../i18n/translate.ts";
 import { IconButton } from "../ui/IconButton.tsx";
 import { Kbd } from "../ui/Kbd.tsx";
 import { Mark } from "../ui/Mark.tsx";
@@ -21,15 +22,15 @@ export interface ShellActs {
 export function Rail({ wide, onWide, ...acts }: ShellActs & { wide: boolean; onWide(wide: boolean): void }) {
   const { onPalette, onHelp } = acts;
   return (
-    <nav className={styles.rail} data-wide={wide} aria-label="Main">
+    <nav className={styles.rail} data-wide={wide} aria-label={t("Main")}>
       <div className={styles.head}>
-        <Link to={mainPlaces()[0]?.path ?? "/"} className={styles.brand} aria-label="Tessera, home">
+        <Link to={mainPlaces()[0]?.path ?? "/"} className={styles.brand} aria-label={t("Tessera, home")}>
           <Mark size={24} />
           <span className={styles.label}>Tessera</span>
         </Link>
         <IconButton
           className={styles.toggle}
-          label={wide ? "Narrow navigation" : "Wide navigation"}
+          label={wide ? t("Collapse sidebar") : t("Expand sidebar")}
           keys="["
           icon={<PanelLeft size={16} />}
           onClick={() => onWide(!wide)}
@@ -53,14 +54,14 @@ export function Rail({ wide, onWide, ...acts }: ShellActs & { wide: boolean; onW
           <NewMenu>{(props) => <RailButton wide={wide} {...props} />}</NewMenu>
         </li>
         <li>
-          <RailButton wide={wide} icon={CircleQuestionMark} label="Help & shortcuts" hint="?" onClick={onHelp} />
+          <RailButton wide={wide} icon={CircleQuestionMark} label={t("Help & shortcuts")} hint="?" onClick={onHelp} />
         </li>
         <li>
           <AppearanceMenu>{(props) => <RailButton wide={wide} {...props} />}</AppearanceMenu>
         </li>
         <li>
           {isVisitor() ? (
-            <RailButton wide={wide} icon={LogIn} label="Sign in" onClick={goSignIn} />
+            <RailButton wide={wide} icon={LogIn} label={t("Sign in")} onClick={goSignIn} />
           ) : (
             <AccountMenu wide={wide} />
           )}
@@ -72,16 +73,16 @@ export function Rail({ wide, onWide, ...acts }: ShellActs & { wide: boolean; onW
 
 function RailSearch({ wide, onPalette }: { wide: boolean; onPalette(): void }) {
   return (
-    <Tooltip title={wide ? "" : "Search or run…"} placement="right">
+    <Tooltip title={wide ? "" : t("Search or run…")} placement="right">
       <button
         type="button"
         className={styles.search}
         onClick={onPalette}
-        aria-label={wide ? undefined : "Search or run…"}
+        aria-label={wide ? undefined : t("Search or run…")}
         aria-keyshortcuts="Control+K"
       >
         <Search size={16} />
-        <span className={styles.searchText}>Search or run…</span>
+        <span className={styles.searchText}>{t("Search or run…")}</span>
         <span className={styles.label} aria-hidden="true">
           <Kbd keys="Mod+K" />
         </span>
@@ -96,7 +97,7 @@ function Manage() {
   if (places.length === 0) return null;
   return (
     <div>
-      <h2 className={styles.group}>Manage</h2>
+      <h2 className={styles.group}>{t("Manage")}</h2>
       <ul className={styles.places}>
         <PlaceLinks wide places={places} />
       </ul>
@@ -166,7 +167,7 @@ function RailFavorites() {
   if (data.length === 0) return null;
   return (
     <div>
-      <h2 className={styles.group}>Favorites</h2>
+      <h2 className={styles.group}>{t("Favorites")}</h2>
       <ul>
         {data.slice(0, SHOWN).map((entry) => {
           const Icon = KIND_ICONS[entry.kind];

@@ -2,8 +2,9 @@ import { useRef, useState } from "react";
 import { useLocation } from "react-router";
 import { SignInForm } from "../features/sign-in/SignInForm.tsx";
 import { SignInProviders } from "../features/sign-in/SignInProviders.tsx";
+import { t } from "../i18n/translate.ts";
 import { Dialog } from "../ui/Dialog.tsx";
-import { askAgain } from "../web/client/connection.ts";
+import { notifyReconnected } from "../web/client/connection.ts";
 import { signInAddress } from "../web/session/session.ts";
 import styles from "./SessionEndedDialog.module.css";
 
@@ -22,14 +23,14 @@ export function SessionEndedDialog({ username, onClose }: Props) {
   return (
     <Dialog
       open
-      title="Your session timed out"
+      title={t("Your session timed out")}
       onClose={onClose}
-      primary={{ label: "Sign in", loading: isBusy, onClick: () => form.current?.requestSubmit() }}
-      cancelLabel="Stay on this page"
-      footerNote={<a href={signInAddress(here)}>Sign in as somebody else</a>}
+      primary={{ label: t("Sign in"), loading: isBusy, onClick: () => form.current?.requestSubmit() }}
+      cancelLabel={t("Stay on this page")}
+      footerNote={<a href={signInAddress(here)}>{t("Sign in as another user")}</a>}
     >
-      <p className={styles.lead}>Sign in again to go on. What you have not saved is still on this page.</p>
-      <SignInForm known={username} remote={{ form, onBusy: setBusy }} onSignedIn={askAgain} />
+      <p className={styles.lead}>{t("Sign in again to continue. Your unsaved changes are still on this page.")}</p>
+      <SignInForm known={username} remote={{ form, onBusy: setBusy }} onSignedIn={notifyReconnected} />
       <SignInProviders next={here} />
     </Dialog>
   );

@@ -2,6 +2,7 @@ import { type ReactNode, useCallback, useEffect, useRef, useState } from "react"
 import { useLocation, useNavigate } from "react-router";
 import { OverwriteHost } from "../features/overwrite/OverwriteHost.tsx";
 import { UploadHost } from "../features/upload/UploadHost.tsx";
+import { t } from "../i18n/translate.ts";
 import { BY_LINK } from "../model/sign-in.ts";
 import { lazyComponent } from "../ui/lazy-component.tsx";
 import { useShellKeys } from "../web/navigation/shell-keys.ts";
@@ -24,9 +25,9 @@ function useSignedInByLink(onAccount: () => void): void {
     if (hash !== BY_LINK) return;
     void navigate(pathname + search, { replace: true });
     if (!can("can_write", "CurrentUserRestApi")) return;
-    toast.info("The link that signed you in works no more. Set a password to sign in next time.", {
+    toast.info(t("Your sign-in link can't be used again. Set a password to sign in next time."), {
       stays: true,
-      action: { label: "Set a password", run: onAccount },
+      action: { label: t("Set a password"), run: onAccount },
     });
   }, [pathname, search, hash, navigate, onAccount]);
 }
@@ -58,7 +59,7 @@ export function Shell({ children }: { children: ReactNode }) {
   return (
     <div className={styles.shell} data-rail={wide ? "wide" : "narrow"}>
       <a className={styles.skip} href="#content">
-        Skip to content
+        {t("Skip to content")}
       </a>
       <Rail wide={wide} onWide={setWide} {...acts} />
       <main id="content" className={styles.content} tabIndex={-1}>

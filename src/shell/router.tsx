@@ -8,9 +8,10 @@ import {
   useNavigation,
 } from "react-router";
 import { RouterProvider } from "react-router/dom";
+import { t } from "../i18n/translate.ts";
 import { inSentence } from "../ui/in-sentence.ts";
 import { lazy } from "../ui/lazy.ts";
-import { dropPosted, keepPosted } from "../web/client/posted.ts";
+import { dropPosted, storePosted } from "../web/client/posted.ts";
 import { NoAccess } from "../web/components/NoAccess.tsx";
 import { useTitle } from "../web/navigation/title.ts";
 import type { Page } from "../web/page.ts";
@@ -45,7 +46,7 @@ function Layout() {
   if (page.guard === "public") return <Content />;
   const isAllowed = page.guard !== null && can(page.guard[0], page.guard[1]);
   if (session.kind !== "signed-in" || (isVisitor() && !isAllowed)) {
-    keepPosted(location.pathname);
+    storePosted(location.pathname);
     return <Navigate to={signInAddress(location.pathname + location.search + location.hash)} replace />;
   }
   dropPosted(location.pathname);
@@ -53,7 +54,7 @@ function Layout() {
     page.guard === null || isAllowed ? (
       <Content />
     ) : (
-      <NoAccess title={`You do not have access to ${inSentence(page.title)}`} />
+      <NoAccess title={t("You don't have access to {page}", { page: inSentence(page.title) })} />
     );
   return page.bare ? content : <Shell>{content}</Shell>;
 }

@@ -90,7 +90,7 @@ describe("the rail", () => {
 
   test("names its icons when it is narrow", async () => {
     open();
-    await userEvent.click(rail().getByRole("button", { name: "Narrow navigation" }));
+    await userEvent.click(rail().getByRole("button", { name: "Collapse sidebar" }));
     expect(rail().getByRole("link", { name: "Datasets" }).getAttribute("aria-label")).toBe("Datasets");
     expect(rail().getByRole("button", { name: "Search or run…" })).toBeTruthy();
     expect(rail().getByRole("button", { name: "AL, account of Ada Lovelace" })).toBeTruthy();
@@ -177,7 +177,7 @@ describe("appearance", () => {
     open();
     await userEvent.click(rail().getByRole("button", { name: "Appearance" }));
     const choices = await screen.findAllByRole("menuitem");
-    expect(choices.map((choice) => choice.textContent)).toEqual(["Light", "Dark", "As the system✓"]);
+    expect(choices.map((choice) => choice.textContent)).toEqual(["Light", "Dark", "System✓"]);
     await userEvent.click(screen.getByText("Dark"));
     await userEvent.click(rail().getByRole("button", { name: "Appearance" }));
     expect((await screen.findByRole("menuitem", { name: /Dark/ })).textContent).toBe("Dark✓");
@@ -199,7 +199,7 @@ describe("the bar of the phone", () => {
       "Help & shortcuts",
       "Light",
       "Dark",
-      "As the system✓",
+      "System✓",
       "Your account",
       "Trash",
       "Sign out",

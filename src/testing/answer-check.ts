@@ -10,8 +10,8 @@ import type { Route } from "../server/http/route.ts";
 import { ASKED_CALLS } from "./asked-calls.ts";
 
 /**
- * For tests: an answer that its contract does not allow, or an error of no known shape, becomes a 500 that the log
- * explains. Notes which calls were answered how, for the check at the end of the run.
+ * For tests: a response that breaks its contract, or an error of unknown format, becomes a 500 that the log explains.
+ * Records which calls got which status, for the check at the end of the run.
  */
 export function checkAnswers(server: FastifyInstance, routes: readonly Route[]): void {
   const operations = new Map(routes.map(({ operation }) => [`${operation.method} ${operation.path}`, operation]));
@@ -57,15 +57,17 @@ function check(operation: Operation | undefined, [request, reply]: [FastifyReque
   if (status >= 400) {
     const parsed = ErrorBody.safeParse(body);
     if (parsed.success) return;
-    throw new Error(`${request.method} ${request.url} answered ${status} in no known shape: ${JSON.stringify(body)}`);
+    throw new Error(
+      `${request.method} ${request.url} answered ${status} in an unknown format: ${JSON.stringify(body)}`,
+    );
   }
   if (!operation) return;
   const schema = schemaOf(operation, status);
-  if (!schema) throw new Error(`the contract of ${operation.id} has no answer with status ${status}`);
+  if (!schema) throw new Error(`the contract of ${operation.id} has no response with status ${status}`);
   const parsed = schema.safeParse(body, { reportInput: true });
   const issues = (parsed.error?.issues ?? []).filter((issue) => !choosesColumns(request) || !isAbsent(issue));
   if (issues.length > 0)
-    throw new Error(`the answer of ${operation.id} breaks its contract: ${JSON.stringify(issues)}`);
+    throw new Error(`the response of ${operation.id} breaks its contract: ${JSON.stringify(issues)}`);
 }
 
 function schemaOf(operation: Operation, status: number): z.ZodType | undefined {
@@ -74,7 +76,7 @@ function schemaOf(operation: Operation, status: number): z.ZodType | undefined {
   return other ? z.union([operation.response, other]) : operation.response;
 }
 
-/** Rows are partial then: columns may be absent, but none may be wrong. */
+/** Clients that select columns get partial rows: columns may be missing, but not wrong. */
 function choosesColumns(request: FastifyRequest): boolean {
   const { q } = request.query as { q?: unknown };
   return typeof q === "string" && /\b(select_)?columns\b/.test(q);
@@ -98,15 +100,14 @@ const TypedError = z
     return JSON.stringify(codes) === JSON.stringify(ERROR_ISSUES[error_type]);
   }, "other issue codes than those of its type");
 
-/** The bodies that errors have. */
 const ErrorBody = z.union([
   z.strictObject({ message: z.union([z.string(), Texts]) }),
   z.strictObject({ errors: z.array(TypedError).min(1) }),
-  /** Of chart data and dashboards, whose clients read the text too. */
+  /** Chart data and dashboards send the text too. */
   z.strictObject({ message: z.string(), errors: z.array(TypedError).min(1) }),
   z.strictObject({ msg: z.string() }),
   z.strictObject({ message: z.literal("Access is Denied"), severity: z.literal("danger") }),
   z.strictObject({ error: z.string() }),
-  /** Of the older chart call: an answer without rows. */
+  /** The legacy chart call: a response without rows. */
   z.looseObject({ status: z.literal("failed"), data: z.null(), errors: z.array(TypedError).min(1) }),
 ]);

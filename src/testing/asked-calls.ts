@@ -3,20 +3,17 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestProject } from "vitest/node";
 
-/** Names the folder in which the servers of tests note what they were asked. */
+/** Environment variable with the folder in which test servers record calls. */
 export const ASKED_CALLS = "TESSERA_ASKED_CALLS";
 
-/**
- * A run of all tests of the API fails when one of its calls was never answered with success, or with a refusal where it
- * only ever refuses.
- */
+/** A full API run fails if a call never succeeded in any test, or was never rejected if it always rejects. */
 export function setup(project: TestProject): () => Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), "tessera-asked-"));
   process.env[ASKED_CALLS] = folder;
   return async () => {
     const missing = (await ranWholeApi(project)) ? await neverAnswered(folder) : [];
     rmSync(folder, { recursive: true, force: true });
-    if (missing.length > 0) throw new Error(`no test had a success from: ${missing.join(", ")}`);
+    if (missing.length > 0) throw new Error(`no test got a success from: ${missing.join(", ")}`);
   };
 }
 
@@ -27,7 +24,6 @@ async function ranWholeApi(project: TestProject): Promise<boolean> {
   return testFiles.filter((file) => file.includes("/src/api/")).every((file) => ran.has(file));
 }
 
-/** Ids of the operations that answered nothing but what they are not for, if anything. */
 async function neverAnswered(folder: string): Promise<string[]> {
   const { RESOURCES } = await import("../api/index.ts");
   const lines = readdirSync(folder).flatMap((name) => readFileSync(join(folder, name), "utf8").split("\n"));

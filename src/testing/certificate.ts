@@ -2,8 +2,8 @@ import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 
 /**
- * Makes a certificate for `localhost` that is signed by itself, `<name>.crt` and `<name>.key` in the folder, by the
- * system's openssl; as another user where said. Throws what openssl says.
+ * Creates a self-signed certificate for `localhost` with openssl: `<name>.crt` and `<name>.key`, optionally as another
+ * user. Throws openssl's output.
  */
 export function makeCertificate(folder: string, name: string, user: { uid?: number; gid?: number } = {}): void {
   const subject = ["-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost", "-days", "2"];

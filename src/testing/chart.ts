@@ -4,12 +4,10 @@ import { SVGRenderer } from "echarts/renderers";
 import { LabelColors } from "../chart-kit/colors/label-colors.ts";
 import { rampOf } from "../chart-kit/colors/ramps.ts";
 import { chartTheme } from "../chart-kit/colors/theme.ts";
-import type { Picture } from "../chart-kit/echart/picture.ts";
+import type { EChartSpec } from "../chart-kit/echart/echart-spec.ts";
 import type { ChartType, Drawing, Selection, TransformInput } from "../chart-seam/chart-type.ts";
 
-/** Draws chart types from rows, as pages do. */
-
-/** Options are read like parsed JSON. */
+/** Options are accessed like parsed JSON. */
 export type Parsed = ReturnType<typeof JSON.parse>;
 
 export interface DrawOptions {
@@ -17,20 +15,20 @@ export interface DrawOptions {
   height?: number;
   selected?: Selection | null;
   mode?: "light" | "dark";
-  /** 0 numeric, 1 string, 2 temporal, 3 boolean; by the values when missing. */
+  /** 0 numeric, 1 string, 2 temporal, 3 boolean; default: by value. */
   types?: Readonly<Record<string, number>>;
   dataset?: TransformInput["dataset"];
-  /** Those of the dashboard; a chart of its own has none. */
+  /** Colors of the dashboard, if any. */
   colors?: LabelColors;
 }
 
 export interface Drawn {
   drawing: Drawing;
-  picture: Picture;
+  picture: EChartSpec;
   option: Record<string, Parsed>;
 }
 
-/** What a type draws from rows. `formData` comes on top of the type's defaults. */
+/** `formData` overrides the defaults of the type. */
 export function drawChart(
   type: ChartType,
   formData: Record<string, unknown>,
@@ -51,11 +49,11 @@ export function drawChart(
     selected: options.selected ?? null,
     dataset: options.dataset,
   });
-  const picture = drawing.props as Picture;
+  const picture = drawing.props as EChartSpec;
   return { drawing, picture, option: (picture.option ?? {}) as Record<string, Parsed> };
 }
 
-/** The text that ECharts writes for a picture, in order; series beyond the custom one are registered by the caller. */
+/** The text in ECharts' SVG output, in order. Callers register series other than custom ones. */
 export function textsOf(option: Readonly<Record<string, unknown>>, size = { width: 600, height: 400 }): string[] {
   use([CustomChart, SVGRenderer]);
   const chart = init(null, null, { renderer: "svg", ssr: true, ...size });
@@ -65,7 +63,7 @@ export function textsOf(option: Readonly<Record<string, unknown>>, size = { widt
   return [...svg.matchAll(/<text[^>]*>([^<]*)<\/text>/g)].map((match) => match[1] ?? "");
 }
 
-/** The points of a series over time, which are plain numbers in a row where they are many. */
+/** Large time series store points as plain numbers in a row. */
 export function pointsOf(data: Parsed): [number, number | null][] {
   if (!(data instanceof Float64Array)) return data;
   return Array.from({ length: data.length / 2 }, (_, i) => [

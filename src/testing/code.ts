@@ -2,7 +2,6 @@ import { EditorView } from "@codemirror/view";
 import { waitFor } from "@testing-library/react";
 import { act } from "react";
 
-/** The code editor with the name, once its code has come. */
 async function editorOf(label: string): Promise<EditorView> {
   return waitFor(() => {
     const content = document.querySelector<HTMLElement>(`.cm-content[aria-label="${label}"]`);
@@ -16,7 +15,7 @@ export async function codeIn(label: string): Promise<string> {
   return (await editorOf(label)).state.doc.toString();
 }
 
-/** Writes into a code editor as typing does, which jsdom cannot: it has no layout to put a cursor in. */
+/** jsdom has no layout, so typing in a code editor is simulated. */
 export async function writeCode(label: string, text: string): Promise<void> {
   const view = await editorOf(label);
   const end = view.state.doc.length;

@@ -1,8 +1,8 @@
-/** As much of a browser as signing in needs: cookies by host and path, and redirects followed one by one. */
+/** A minimal browser for sign-in: cookies by host and path, and redirects one by one. */
 export interface CookieBrowser {
-  /** Follows redirects until there is none, or until one leads to an address that `until` fits; answers where it ended. */
+  /** Follows redirects until none is left, or the target matches `until`. Returns where it ended. */
   open(address: string, until?: RegExp): Promise<{ address: string; status: number; text: string }>;
-  /** One request without following. */
+  /** A single request without redirects. */
   ask(address: string, init?: RequestInit): Promise<Response>;
   cookie(origin: string, name: string): string | undefined;
   setCookie(origin: string, name: string, value: string): void;

@@ -5,8 +5,8 @@ import { catalogObjects } from "../server/store/object-pairs.ts";
 import type { Tables } from "../server/store/tables.ts";
 
 /**
- * A store as a large company has it, written straight into the tables: people with roles that open some of the datasets,
- * dashboards with charts, owners, tags and favourites, and years of what people did. The same content every time.
+ * Fills a store like that of a large company: users with roles that grant some datasets, dashboards with charts,
+ * owners, tags and favorites, and years of activity. Written directly to the tables, always with the same content.
  */
 export interface CrowdSize {
   users: number;
@@ -14,12 +14,12 @@ export interface CrowdSize {
   datasets: number;
   charts: number;
   dashboards: number;
-  /** Each of saved queries, queries that ran, and entries of the log. */
+  /** For each of saved queries, query history and log entries. */
   activity: number;
 }
 
 export interface Crowd {
-  /** Names of the users, in the order of their ids; sign in by `sessionOf`. */
+  /** In ID order; sign in with `sessionOf`. */
   users: { id: number; username: string }[];
   datasetIds: number[];
   chartIds: number[];
@@ -44,15 +44,13 @@ const uuidOf = (noun: string, n: number) =>
     .replace(/(.{8})(.{4}).(.{3}).(.{3})/, "$1-$2-4$3-8$4-");
 const nameOf = (n: number) => `${WORDS[n % WORDS.length]} ${PLACES[(n * 3) % PLACES.length]} ${n}`;
 const range = (count: number) => Array.from({ length: count }, (_, i) => i);
-/** Spreads what is numbered over others; no multiple of small numbers, so that owners, roles and places mix. */
+/** Distributes numbers over others without common factors, so that owners, roles and positions mix. */
 const spread = (n: number, over: number) => (n * 7919 + 13) % over;
 
-/** The cookie of a session that `addCrowd` opened for a user. */
 export const sessionOf = (username: string) => `session=crowd-${username}`;
 
 type Table = keyof Tables;
 
-/** Fills a store which has only its roles and administrator. */
 export async function addCrowd(db: Kysely<Tables>, size: CrowdSize): Promise<Crowd> {
   return db.transaction().execute(async (trx) => {
     const users = await addPeople(trx, size);
@@ -68,7 +66,7 @@ export async function addCrowd(db: Kysely<Tables>, size: CrowdSize): Promise<Cro
   });
 }
 
-/** In statements of as many rows as the stores take parameters. */
+/** Batched by the parameter limit of the stores. */
 async function insert(db: Kysely<Tables>, table: Table, rows: readonly object[]): Promise<void> {
   const columns = Object.keys(rows[0] ?? {});
   const perStatement = Math.floor(PARAMETERS / Math.max(columns.length, 1));
@@ -80,7 +78,7 @@ async function insert(db: Kysely<Tables>, table: Table, rows: readonly object[])
   }
 }
 
-/** With the ids that the rows got, in their order. */
+/** Returns the new IDs, in order. */
 async function insertAll(db: Kysely<Tables>, table: Table, rows: readonly object[]): Promise<number[]> {
   const { rows: before } = await sql<{ id: number | null }>`select max(id) as id from ${sql.table(table)}`.execute(db);
   await insert(db, table, rows);
@@ -146,7 +144,7 @@ async function addDatasets(db: Kysely<Tables>, { datasets }: CrowdSize, database
   return ids;
 }
 
-/** The first user is an administrator, every tenth of the others an Alpha, the rest Gammas with roles that open datasets. */
+/** The first user is an administrator, every tenth an Alpha, the rest are Gammas with roles that grant datasets. */
 async function addRoles(
   db: Kysely<Tables>,
   users: readonly { id: number }[],
@@ -215,7 +213,7 @@ async function addCharts(
   return ids;
 }
 
-/** Layouts of some 10 kB, as dashboards of six charts have. */
+/** About 10 kB, like dashboards of six charts. */
 const layoutOf = (charts: readonly number[]) =>
   JSON.stringify(
     Object.fromEntries(

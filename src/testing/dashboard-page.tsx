@@ -12,11 +12,9 @@ import { signedIn, useSession } from "../web/session/session.ts";
 import { type Asked, type Routes, serve } from "./network.ts";
 import { charts, datasets, detailOf, sampleDashboard } from "./sample-dashboard.ts";
 
-/** The page's surroundings for component tests: a signed-in user, and a network that answers as the server does. */
-
 export const VALUES = ["ATL", "LAX", "ORD", "SFO", "Springfield", "Sacramento", "Reno", "Boise"];
 
-/** Rows for any query: distinct values with counts, ends of a range, or one row per metric. */
+/** Rows for any query: distinct values with counts, ends of a range, or one row of metrics. */
 function resultOf(context: QueryContext): Record<string, unknown> {
   const [query] = context.queries;
   const labels = (query?.metrics ?? []).map((metric) => (typeof metric === "string" ? metric : String(metric.label)));
@@ -56,7 +54,7 @@ export function chartDataRoutes(fail: (context: QueryContext) => string | undefi
   };
 }
 
-/** Every query context that was requested, alone or in a batch. */
+/** Query contexts of single and batched requests. */
 export function contextsOf(requests: readonly Asked[]): QueryContext[] {
   return requests.flatMap(({ path, body }) => {
     if (path === "/api/v1/chart/data") return [body as QueryContext];
@@ -78,7 +76,7 @@ export function dashboardRoutes(metadata: Record<string, unknown> = {}): Routes 
   };
 }
 
-/** Tiles count as in view at once. */
+/** Makes tiles visible immediately. */
 export function seeEverything(): void {
   Object.defineProperty(globalThis, "IntersectionObserver", {
     configurable: true,
@@ -108,7 +106,6 @@ const ALL = [
   ["can_write", "DashboardPermalinkRestApi"],
 ] as const;
 
-/** A route of the application at an address. */
 export function openAt(path: string, routes: { path: string; element: ReactNode }[]) {
   const router = createMemoryRouter(routes, { initialEntries: [path] });
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
@@ -120,7 +117,6 @@ export function openAt(path: string, routes: { path: string; element: ReactNode 
   return { ...view, router };
 }
 
-/** A part of the page over a dashboard of its own. */
 export function openPart(part: ReactNode, metadata: Record<string, unknown> = {}, routes: Routes = chartDataRoutes()) {
   signIn();
   const requests = serve(routes);

@@ -8,8 +8,6 @@ import { queryClient } from "../web/client/query.ts";
 import { type Routes, serve } from "./network.ts";
 import { press } from "./steps.ts";
 
-/** The dataset editor over a dataset of its own, for component tests. */
-
 export const DATASET = {
   id: 2,
   table_name: "flights",
@@ -47,7 +45,6 @@ export const EDITOR_ROUTES: Routes = {
   "PUT /api/v1/dataset/2": { body: { id: 2, result: {} } },
 };
 
-/** Routes over a dataset that differs from the usual one. */
 export const routesOf = (change: Record<string, unknown>, routes: Routes = {}): Routes => ({
   ...EDITOR_ROUTES,
   "GET /api/v1/dataset/2": { body: { id: 2, result: { ...DATASET, ...change } } },

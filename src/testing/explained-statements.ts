@@ -8,16 +8,16 @@ import { createTemplate, dropCopy } from "./store-template.ts";
 import { STORE_TESTS } from "./store-tests.ts";
 
 /**
- * What tests on SQLite ask the store is asked of PostgreSQL as well, without being run: each statement is compiled for
- * it, too, and explained with the values that it had. So its names, functions, types and indexes for conflicts are known
- * to be right there. What statements answer is tested by the files that run on PostgreSQL (`src/testing/store-tests.ts`).
+ * Checks that statements which tests run on SQLite also work on PostgreSQL, without running them: each is compiled for
+ * PostgreSQL and explained with its values, which verifies names, functions, types and conflict indexes. Results are
+ * tested by the files that run on PostgreSQL (`src/testing/store-tests.ts`).
  */
 
-/** In what only stores on SQLite are asked: settings, references (server/store/references.ts), and plans by tests. */
+/** Only for SQLite: settings, references (server/store/references.ts) and query plans in tests. */
 const ONLY_SQLITE = /\bpragma(?:_\w+)?\b|^explain query plan\b/;
 const MOST_SHOWN = 10;
 
-/** Once a run on SQLite, where a PostgreSQL is there: fails when it refuses a statement of the tests. */
+/** Once per SQLite run, if PostgreSQL is available. Fails if it rejects a statement of the tests. */
 export function setup(): (() => Promise<void>) | undefined {
   const url = process.env.TESSERA_TEST_POSTGRES_URL;
   if (url === undefined || process.env.TESSERA_TEST_DATABASE_URL !== undefined) return undefined;
@@ -45,7 +45,7 @@ function readRecorded(folder: string): Recorded[] {
   return [...kinds.values()].filter((one) => !ONLY_SQLITE.test(one.text) && !isRun(one));
 }
 
-/** Each refused statement with why, and the test that asked it. */
+/** Each rejected statement with the reason and its test. */
 async function refusedBy(url: string, statements: readonly Recorded[]): Promise<string[]> {
   const template = await createTemplate(url);
   const client = new pg.Client({ connectionString: template.url });
@@ -69,9 +69,7 @@ async function refusedBy(url: string, statements: readonly Recorded[]): Promise<
     .map(({ statement: { text, file }, error }) => `${error.message}: ${text.trim()} (${file})`);
 }
 
-/** Whether the statement takes other values, or has some that are meant not to fit. */
 const isFitting = ({ text, file }: Recorded, passed: ReadonlySet<string>) =>
   passed.has(shortened(text)) || file.includes("hostile");
 
-/** Users are told that a value doesn't fit. */
 const isOfValues = (error: Error) => ["null-character", "unfit"].includes(storeFailureOf(error) ?? "");

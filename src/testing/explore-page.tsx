@@ -18,7 +18,7 @@ await Promise.all(CHART_CARDS.map((card) => loadChartType(card.key)));
 export interface WorkbenchOptions {
   type?: string;
   form?: Partial<FormData>;
-  /** Where the saved form differs from the one being edited. */
+  /** Changes in the saved form compared to the edited one. */
   saved?: Partial<FormData>;
   dataset?: Dataset;
   chart?: ExploreChart | null;
@@ -34,7 +34,6 @@ export const SAVED_CHART: ExploreChart = {
   isManagedExternally: false,
 };
 
-/** Renders parts of the page over a real document, for tests. */
 export function renderWorkbench(content: ReactNode, options: WorkbenchOptions = {}): ExploreStore {
   const { type = "echarts_timeseries_line", dataset = UNEMPLOYMENT, chart = null, live = true } = options;
   const chartType = loadedEditedType(type);
@@ -62,7 +61,7 @@ function TestWorkbench({ store, run, children }: { store: ExploreStore; run: Cha
   return <WorkbenchContext value={bench}>{children}</WorkbenchContext>;
 }
 
-/** Signs a user in with these `[permission, view]` pairs. */
+/** `pairs` are `[permission, view]`. */
 export function signIn(pairs: readonly (readonly [string, string])[], userId = 1): void {
   const user = { userId, username: "ada", firstName: "Ada", lastName: "L", email: "", isAnonymous: false };
   useSession.setState(signedIn({ ...user, roles: { Alpha: pairs } }), true);

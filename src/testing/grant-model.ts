@@ -1,6 +1,6 @@
 /**
- * A model of what dashboards grant to people without a permission on the data, written from docs/rights.md. It shares no
- * code with the server, whose answers are compared with it.
+ * A model of what dashboards grant to users without access to the data, written from docs/rights.md. Shares no code
+ * with the server, whose responses are compared with it.
  */
 
 interface Authored {
@@ -15,7 +15,7 @@ export interface GrantWorld {
   dashboards: (Authored & {
     id: number;
     published: boolean;
-    /** Of its embedding; null when it may not be embedded. */
+    /** Allowed domains; null if it can't be embedded. */
     key: string | null;
     roles: number[];
     owners: number[];
@@ -28,7 +28,7 @@ interface Person {
   id: number;
   roles: { id: number; name: string; pairs: (readonly [string, string])[] }[];
 }
-/** `guest`: the dashboards that the token names. */
+/** `guest`: dashboards named in the token. */
 export type Asker = Person & { guest?: string[] };
 export interface GrantRequest {
   asker: Asker;

@@ -2,14 +2,13 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import Provider, { type Configuration } from "oidc-provider";
 
-/** A real provider of OpenID Connect on loopback, which lets in whoever the test says is sitting there. */
+/** A real OpenID Connect provider on loopback. The test decides who signs in. */
 export interface IdentityProvider {
   readonly issuer: string;
-  /** Claims of who signs in next, with `sub`; undefined: they decline. */
+  /** Claims of the next sign-in, with `sub`; undefined: consent is denied. */
   person: (Readonly<Record<string, unknown>> & { sub: string }) | undefined;
-  /** Paths that were asked for, in order. */
+  /** Requested paths, in order. */
   readonly asked: string[];
-  /** From now on it serves this client. */
   register(client: RegisteredClient): void;
   stop(): Promise<void>;
 }
@@ -17,7 +16,6 @@ export interface IdentityProvider {
 export interface RegisteredClient {
   id: string;
   secret: string;
-  /** Where the client's server is. */
   url: string;
 }
 
@@ -83,7 +81,6 @@ function configurationFor(
 
 type Exchange = Parameters<Provider["interactionFinished"]>;
 
-/** Signs in and consents, or declines. */
 async function decide(provider: Provider, exchange: [Exchange[0], Exchange[1]], sub: string | undefined) {
   if (sub === undefined) {
     return provider.interactionFinished(...exchange, { error: "access_denied", error_description: "declined" });

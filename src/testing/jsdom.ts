@@ -5,7 +5,6 @@ import { afterAll, afterEach } from "vitest";
 import { useSession } from "../web/session/session.ts";
 import { useToasts } from "../web/toasts/toasts.ts";
 
-/** What components expect of a browser and jsdom lacks. */
 const noop = () => {};
 
 class Observer {
@@ -42,7 +41,7 @@ const range = (globalThis as unknown as { Range: { prototype: Record<string, unk
 range.getClientRects ??= () => [];
 range.getBoundingClientRect ??= () => ({ left: 0, right: 0, top: 0, bottom: 0, width: 0, height: 0 });
 
-// Nothing can be drawn on: a canvas has no context, and its picture is that of one without any area.
+// jsdom can't draw: a canvas has no context, and its image is empty.
 const canvas = (globalThis as unknown as { HTMLCanvasElement: { prototype: Record<string, unknown> } })
   .HTMLCanvasElement.prototype;
 canvas.getContext = () => null;
@@ -60,17 +59,17 @@ Object.defineProperty(internals, "recentlyCreatedOwnerStacks", {
   configurable: true,
 });
 
-// No test looks at the styles of antd's components, and writing them takes a quarter of the time.
+// No test checks antd styles, and generating them takes a quarter of the time.
 Object.assign(defaultConfig, { zeroRuntime: true });
 
-// Menus and dialogs fetch their code when they first open, and a busy machine shows them later, not never.
+// Menus and dialogs are lazy-loaded, which takes longer on a busy machine.
 configure({ asyncUtilTimeout: 20_000 });
 
 afterEach(() => {
   cleanup();
 });
 
-/** Who was signed in and what they were told goes with the file, whose modules the next one shares. */
+/** Resets the session and toasts after each file, as the next one shares its modules. */
 afterAll(() => {
   useSession.setState({ kind: "loading" }, true);
   useToasts.setState({ toasts: [] });

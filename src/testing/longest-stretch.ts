@@ -1,8 +1,8 @@
 const SAMPLE_MS = 2;
 
 /**
- * The longest time, in milliseconds of processor time, that this thread computed without coming back to its event loop
- * while the work ran. A busy machine does not lengthen it.
+ * Longest time (ms of processor time) without returning to the event loop while the work ran. Independent of machine
+ * load.
  */
 export async function longestStretch(work: () => Promise<unknown>): Promise<number> {
   let before = threadMs();
@@ -21,7 +21,7 @@ export async function longestStretch(work: () => Promise<unknown>): Promise<numb
   }
 }
 
-/** The shortest of up to `tries` measurements in milliseconds: what is short enough at once isn't measured again. */
+/** Minimum of up to `tries` measurements (ms); stops early when short enough. */
 export async function shortestOf(tries: number, enough: number, measure: () => Promise<number>): Promise<number> {
   let shortest = await measure();
   for (let more = tries - 1; more > 0 && shortest >= enough; more--) shortest = Math.min(shortest, await measure());

@@ -3,19 +3,19 @@ import { type ParsedMail, simpleParser } from "mailparser";
 import { SMTPServer } from "smtp-server";
 import type { DeliverySettings } from "../server/config/delivery-settings.ts";
 
-/** A real SMTP server that keeps what it is sent. */
+/** A real SMTP server that stores mails. */
 export interface Mailbox {
-  /** In the order they came, read as a mail program reads them. */
+  /** Parsed, in order of arrival. */
   readonly mails: ReceivedMail[];
-  /** Answers to recipients and mails instead of taking them: each is used once. */
+  /** One-time responses that reject recipients or mails. */
   readonly refusals: { code: number; text: string; at: "connection" | "recipient" | "mail" }[];
-  /** Addresses that it never takes. */
+  /** Addresses that are always rejected. */
   readonly unknown: Set<string>;
   readonly delivery: Pick<DeliverySettings, "smtp" | "mailFrom">;
   stop(): Promise<void>;
 }
 
-/** Who may send by it, beside those who say no name. */
+/** Accepted credentials, besides anonymous access. */
 const ACCOUNT = { user: "bi@example.org", password: "p:w d" };
 
 export type ReceivedMail = ParsedMail & { raw: string; recipients: string[] };

@@ -1,8 +1,8 @@
 import { vi } from "vitest";
 
 /**
- * The network seen by web code under test: requests are answered by a table of routes instead of a server. Only the
- * network is replaced; client, session and components are the real ones.
+ * Network for web tests: requests are answered from a table of routes. Client, session and components are the real
+ * ones.
  */
 export interface Asked {
   method: string;
@@ -20,10 +20,10 @@ export interface Answer {
   headers?: Record<string, string>;
 }
 
-/** `METHOD /path` -> what to answer. A path may end in `*`. */
+/** `METHOD /path` -> response. A path may end in `*`. */
 export type Routes = Record<string, Answer | ((asked: Asked) => Answer | Promise<Answer>)>;
 
-/** Installs the routes for the current test; returns what was asked, in order. */
+/** Installs routes for the current test; returns the requests, in order. */
 export function serve(routes: Routes): Asked[] {
   const asked: Asked[] = [];
   const answer = async (input: unknown, init: RequestInit = {}): Promise<Response> => {
@@ -51,7 +51,7 @@ export function serve(routes: Routes): Asked[] {
   return asked;
 }
 
-/** The older way to ask, by which uploads tell how far they are. */
+/** XMLHttpRequest, which uploads use for progress. */
 function requestsOf(answer: (input: unknown, init: RequestInit) => Promise<Response>) {
   return class {
     status = 0;

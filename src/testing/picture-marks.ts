@@ -1,23 +1,23 @@
 /// <reference lib="dom" />
 
-/** What a person would notice of a chart's picture, measured in its page. */
+/** What is visible in a rendered chart, measured in its page. */
 export interface PictureMarks {
-  /** `case 0, 300x200`. */
+  /** Such as `case 0, 300x200`. */
   name: string;
   /**
-   * Marks in colours of data, small ones by the ten (a legend's are never so many), and a canvas's pixels in such
-   * colours; of charts that are text, its letters and digits. Nothing is drawn when it is 0.
+   * Shapes in data colors (small ones count by tens, to exclude legends) and canvas pixels in such colors; for text
+   * charts, letters and digits. 0 if nothing is drawn.
    */
   ink: number;
-  /** Texts that leave the box of the chart, and those that are cut through. */
+  /** Texts outside of the chart, and truncated ones. */
   clipped: string[];
-  /** Pairs of texts that lie on each other. */
+  /** Pairs of overlapping texts. */
   overlapping: string[];
-  /** What screen readers are told. */
+  /** Text for screen readers. */
   summary: string;
 }
 
-/** Runs in the page of pictures: one entry for each chart on it. */
+/** Runs in the page: one entry per chart. */
 export function measurePictures(): PictureMarks[] {
   interface Text {
     text: string;
@@ -41,7 +41,7 @@ export function measurePictures(): PictureMarks[] {
     const large = sizes.filter((size) => size >= 16).length;
     return large + Math.floor(sizes.filter((size) => size > 1 && size < 16).length / 10);
   };
-  /** What is seen of a text through what it is cut by: the names of a legend that scrolls are of several pages. */
+  /** The visible part of a text, as scrolling legends have several pages. */
   const seenOf = (text: Element): "all" | "part" | "nothing" => {
     const cut = text
       .closest("[clip-path]")
@@ -56,7 +56,7 @@ export function measurePictures(): PictureMarks[] {
     if (left >= right - 1 || left + box.width <= inside.x + 1 || top < inside.y || top > bottom) return "nothing";
     return left < inside.x - 1 || left + box.width > right + 1 ? "part" : "all";
   };
-  /** Beyond the edge of a box that scrolls, as cells of a grid of charts are. */
+  /** Scrolled out of view, such as cells of a grid. */
   const isScrolledAway = (text: Element) => {
     const box = text.getBoundingClientRect();
     for (
@@ -79,7 +79,7 @@ export function measurePictures(): PictureMarks[] {
     }
     return count;
   };
-  /** Corners of what is read: a line's box without the room above and below its letters. */
+  /** Corners of the text box without its line spacing. */
   const textOf = (element: SVGTextElement): Text => {
     const { x, y, width, height } = element.getBBox();
     const matrix = element.getScreenCTM() ?? new DOMMatrix();
@@ -88,7 +88,7 @@ export function measurePictures(): PictureMarks[] {
     const text = element.textContent ?? "";
     return { text, corners: [at(x, top), at(x + width, top), at(x + width, bottom), at(x, bottom)] };
   };
-  /** Whether a line can be drawn between two boxes, along the sides of one. */
+  /** Whether a line along a side of one box separates two boxes. */
   const apart = (a: Text, b: Text) =>
     [a, b].some(({ corners: [p, q, r] }) =>
       [

@@ -2,8 +2,8 @@ import { columnLabel, metricLabel, type QueryColumn, type QueryFilter, type Quer
 import { granularityOf, type OrderBy, type PostProcessing, type QueryObject } from "../model/query-context.ts";
 
 /**
- * A query in few words, the same for two programs that ask for the same rows. What has no effect is left out, and so
- * is what only the answer's form depends on.
+ * Normalizes a query, so that queries for the same rows of two products are equal. Leaves out what has no effect or
+ * only affects the format.
  */
 export function plainQuery(query: QueryObject): Record<string, unknown> {
   const { extras, series_columns, row_limit } = query;
@@ -30,7 +30,7 @@ export function plainQuery(query: QueryObject): Record<string, unknown> {
   return (withoutEmpty(plain) ?? {}) as Record<string, unknown>;
 }
 
-/** Charts without an x-axis have the time column as their first column where they are time series. */
+/** Time series without an x-axis have the time column first. */
 function timeOf(query: QueryObject): string | undefined {
   const hasAxis = (query.columns ?? []).some((column) => typeof column !== "string" && "columnType" in column);
   const time = granularityOf(query);
@@ -74,7 +74,7 @@ function seriesText(query: QueryObject): string {
   return `${direction} ${query.series_limit} of ${query.series_columns?.map(columnText).join(", ")}${by}${others}`;
 }
 
-/** What Superset calls the time column of a time series in its steps. */
+/** Superset's name of the time column in post-processing. */
 const TIME = "__timestamp";
 
 function stepOf({ operation, options }: PostProcessing, time: string | null): unknown {
@@ -84,7 +84,7 @@ function stepOf({ operation, options }: PostProcessing, time: string | null): un
   return { [operation]: JSON.parse(time ? text.replaceAll(`"${TIME}"`, JSON.stringify(time)) : text) };
 }
 
-/** Without nothing, false, empty texts and what has nothing else in it. */
+/** Drops null, false, empty texts and empty containers. */
 function withoutEmpty(value: unknown): unknown {
   if (Array.isArray(value)) {
     const kept = value.map(withoutEmpty).filter((one) => one !== undefined);

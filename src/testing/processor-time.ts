@@ -1,4 +1,4 @@
-/** Milliseconds that this process has computed: what others compute meanwhile does not count. */
+/** Milliseconds of processor time of this process, independent of others. */
 export function processorMs(): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1000;

@@ -1,16 +1,14 @@
 import fc from "fast-check";
 
-/** Tables with cells of all kinds, and the ways in which files write them. */
-
 export interface Cell {
-  /** As the file has it; null for nothing. */
+  /** Text in the file; null for an empty cell. */
   text: string | null;
   /** Epoch milliseconds of a date. */
   moment?: number;
 }
 
 export interface RandomTable {
-  /** Beside the first column, `id`, which counts the rows. */
+  /** Besides the first column, `id`, which counts the rows. */
   columns: readonly { name: string; cells: readonly Cell[] }[];
   rows: number;
 }
@@ -42,13 +40,13 @@ const WORDS = [
   ...["2024-02-30", "03/04/2024", "-", "inf", "nan", "1,5", "1_000", "", "12345678901234567890", 'a "b"', "x\ny"],
 ];
 
-/** Characters that every encoding and every kind of file has. */
+/** Characters available in every encoding and file type. */
 const character = fc.constantFrom(..."abcXYZ0129 .,;|'\"-_/%()éÅßñ€");
 const word = fc.oneof(fc.constantFrom(...WORDS), fc.string({ unit: character, maxLength: 12 }));
 
 const grouped = (digits: string, mark: string) => digits.replace(/\B(?=(\d{3})+$)/g, mark);
 
-/** A number in plain notation, as the dialect writes it. */
+/** Plain notation in the dialect. */
 export function writtenNumber(plain: string, { decimal, thousands }: Pick<Dialect, "decimal" | "thousands">): string {
   const [, sign = "", whole = "", fraction] = /^(-?)(\d+)(?:\.(\d+))?$/.exec(plain) ?? [];
   return `${sign}${grouped(whole, thousands)}${fraction === undefined ? "" : decimal + fraction}`;
@@ -88,7 +86,6 @@ const cellsOf = (kinds: Dialect): fc.Arbitrary<fc.Arbitrary<Cell>> => {
   );
 };
 
-/** A table whose cells are written as the dialect has it. */
 export function tables(dialect: Dialect): fc.Arbitrary<RandomTable> {
   return fc.integer({ min: 1, max: 25 }).chain((rows) =>
     fc
@@ -102,7 +99,6 @@ export function tables(dialect: Dialect): fc.Arbitrary<RandomTable> {
   );
 }
 
-/** The bytes of a CSV file. */
 export function csvBytes({ columns, rows }: RandomTable, dialect: Dialect): Buffer {
   const { delimiter, quotesAll, lineEnd, encoding } = dialect;
   const field = (text: string | null) => {

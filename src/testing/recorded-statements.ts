@@ -4,19 +4,17 @@ import { type KyselyPlugin, PostgresQueryCompiler, type RootOperationNode } from
 import { expect } from "vitest";
 import type { App } from "../server/app.ts";
 
-/** What the servers of tests ask their stores on SQLite, compiled for PostgreSQL: see `explained-statements.ts`. */
+/** Statements of test servers on SQLite, compiled for PostgreSQL: see `explained-statements.ts`. */
 
-/** Names the folder in which it is noted; without one, nothing is. */
+/** Environment variable with the folder; without one nothing is recorded. */
 export const STATEMENTS = "TESSERA_TEST_STATEMENTS";
 
 export interface Recorded {
   text: string;
   parameters: unknown[];
-  /** Test file that asked it first. */
   file: string;
 }
 
-/** Has the server's statements noted. */
 export function recordStatements(app: App): void {
   const folder = process.env[STATEMENTS];
   if (folder === undefined || app.dialect !== "sqlite") return;
@@ -48,10 +46,10 @@ function recorder(file: string): KyselyPlugin {
 }
 
 const LIST = /\$\d+(?:, \$\d+)+/g;
-/** The same for statements that differ by the length of a list. */
+/** Equal for statements that differ by the length of a list. */
 export const shortened = (text: string) => text.replace(LIST, "$list");
 
-/** The same for statements that also have values of the same types. */
+/** Equal for statements whose values have the same types. */
 export function kindOf(text: string, parameters: readonly unknown[]): string {
   const short = shortened(text);
   const types = parameters.map(typeOf);
@@ -68,12 +66,12 @@ function typeOf(value: unknown): string {
   return Math.abs(value) < MOST_INTEGER || isMark(value) ? "integer" : "large integer";
 }
 
-/** What server/store/by-ids.ts compiles statements with, in the place of ids. */
+/** Placeholder of server/store/by-ids.ts for IDs. */
 const isMark = (value: unknown) => typeof value === "number" && value <= -(2 ** 48);
 
 const MOST_LETTERS = 1000;
 
-/** In JSON, which has no bytes: see `unpacked`. */
+/** JSON has no bytes: see `unpacked`. */
 function packed(value: unknown): unknown {
   if (isMark(value)) return 1;
   if (typeof value === "string") return value.slice(0, MOST_LETTERS);

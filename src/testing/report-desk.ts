@@ -9,7 +9,7 @@ import { startTestServer, type TestClient, type TestServer, type TestServerOptio
 // biome-ignore lint/suspicious/noExplicitAny: tests read answers of many shapes
 type Json = any;
 
-/** A server with a mailbox, whose clock stands until a test moves it, and with a chart to report. */
+/** A server with a mailbox, a chart to report, and a clock that only the test moves. */
 export interface ReportDesk {
   readonly server: TestServer;
   readonly samples: SampleData;
@@ -18,19 +18,18 @@ export interface ReportDesk {
   /** A table of the five heaviest cars. */
   readonly chart: number;
   readonly dashboard: number;
-  /** Epoch milliseconds; whole minutes at the start. */
+  /** Epoch milliseconds; starts at a full minute. */
   now(): number;
   pass(seconds: number): void;
-  /** Makes an alert or report on the chart, every minute, with a mail as CSV to `team@example.org` unless said. */
+  /** Default: every minute, mailed as CSV to `team@example.org`. */
   made(body: object): Promise<number>;
   shown(id: number): Promise<Json>;
-  /** Runs of the report in their order. */
   runs(id: number): Promise<Json[]>;
-  /** The next minute has come: what is due runs to its end. Answers the runs that this made. */
+  /** Moves to the next minute, waits for due runs, and returns them. */
   minute(id: number): Promise<Json[]>;
-  /** The owner, or somebody else, asks for a run, which is waited for with all that it sends. */
+  /** Starts a run as the owner or another user, and waits for it and its messages. */
   asked(id: number, by?: TestClient): Promise<Json>;
-  /** What was sent since the last call. */
+  /** Messages since the last call. */
   mails(): Mailbox["mails"];
   stop(): Promise<void>;
 }
@@ -64,7 +63,7 @@ export async function openReportDesk(options: TestServerOptions = {}): Promise<R
   const dashboard = (await owner.post<Json>("/api/v1/dashboard/", { dashboard_title: "Fleet" })).body.id;
   const runs = async (id: number, by = owner) =>
     (await by.get<Json>(`${BASE}${id}/log/?q=(order_column:start_dttm,order_direction:asc,page_size:100)`)).body.result;
-  /** Also what comes after the run itself: letters to owners. */
+  /** Also waits for what follows a run: mails to owners. */
   const settled = (job: string) =>
     vi.waitFor(
       async () => {

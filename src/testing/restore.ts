@@ -1,7 +1,7 @@
 import { afterEach, vi } from "vitest";
 import "../i18n/node.ts";
 
-/** Runs once a test file: what a test put in the place of a global goes when it ends. */
+/** Once per test file: restores globals that tests replaced. */
 afterEach(() => {
   vi.unstubAllGlobals();
 });

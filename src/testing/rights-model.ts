@@ -1,8 +1,8 @@
 import { NUMBERS, type World, type WorldDashboard, type WorldDataset, type WorldUser } from "./rights-world.ts";
 
 /**
- * A model of the rules of rights, written from what clients of the API are told about them. It shares no code with the
- * server, and is what the server's answers are compared with.
+ * A model of the permission rules, written from the API documentation. Shares no code with the server, whose responses
+ * are compared with it.
  */
 
 const BUILT_IN: Readonly<Record<string, readonly string[]>> = {
@@ -22,7 +22,7 @@ const BUILT_IN: Readonly<Record<string, readonly string[]>> = {
   sql_lab: ["can_read Database"],
 };
 
-/** A request through a dashboard: by a chart, a filter, or neither. */
+/** A request through a dashboard: for a chart, a filter, or neither. */
 export interface Asked {
   board: WorldDashboard;
   datasetId: number;
@@ -107,7 +107,7 @@ export class RightsModel {
     if (board.roles.length > 0) return this.sharesRole(user, board);
     return board.charts.length === 0 || this.showsReadable(user, board);
   };
-  /** A bundle holds the datasets of the charts and filters. */
+  /** A bundle includes the datasets of charts and filters. */
   readonly exportsBoard = (user: WorldUser, board: WorldDashboard): boolean => {
     const ids = [...this.chartsOf(board), ...board.filters].map(({ datasetId }) => this.datasetOf(datasetId));
     return this.opens(user, board) && ids.every((dataset) => !dataset || this.readsDataset(user, dataset));
@@ -117,7 +117,7 @@ export class RightsModel {
   readonly ruleApplies = (user: WorldUser, rule: World["rules"][number], datasetId: number) =>
     rule.datasets.includes(datasetId) && user.roles.some((role) => rule.roles.includes(role.id)) !== rule.isBase;
 
-  /** How many of the numbers are left for the user, and through others' things for all of these at once. */
+  /** How many of the numbers the user sees, and those visible through other users' objects. */
   readonly numbersLeft = (user: WorldUser, datasetId: number, authors: readonly WorldUser[] = []) =>
     NUMBERS -
     this.#world.rules.filter((rule) => [user, ...authors].some((one) => this.ruleApplies(one, rule, datasetId))).length;
@@ -128,7 +128,7 @@ export class RightsModel {
     return dataset !== undefined && authors.every((author) => this.readsDataset(author, dataset));
   };
 
-  /** Whether any chart of the dashboard shows the dataset to those who have no right on it. */
+  /** Whether a chart of the dashboard shows the dataset to users without access to it. */
   readonly showsToOthers = (board: WorldDashboard, datasetId: number): boolean =>
     this.chartsOf(board).some(
       (chart) => chart.datasetId === datasetId && this.mayAllRead(this.authorsOf(board, chart), datasetId),

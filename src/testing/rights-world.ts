@@ -5,10 +5,7 @@ import { engineOf } from "../server/engine/app-engine.ts";
 import { stampOf } from "../server/store/stamp.ts";
 import type { TestServer } from "./server.ts";
 
-/**
- * A random world of people and things for the test of rights: what is in it is kept beside the store as plain data, which
- * is all that the test's own model of the rules knows.
- */
+/** A random world of users and objects, mirrored as plain data for the test's own model of the rules. */
 export interface World {
   roles: WorldRole[];
   users: WorldUser[];
@@ -21,13 +18,13 @@ export interface World {
 export interface WorldRole {
   id: number;
   name: string;
-  /** `permission view` beside those that the role is built with. */
+  /** `permission view`, in addition to built-in ones. */
   pairs: Set<string>;
 }
 export interface WorldUser {
   id: number;
   name: string;
-  /** Own ones and those of groups. */
+  /** Direct ones and those of groups. */
   roles: WorldRole[];
 }
 export interface WorldDataset {
@@ -45,14 +42,14 @@ export interface WorldDashboard {
   isEmbedded: boolean;
   roles: number[];
   owners: number[];
-  /** Who made it and who changed it last. */
+  /** Creator and last editor. */
   authors: number[];
   charts: number[];
   /** Datasets of native filters. */
   filters: { id: string; datasetId: number }[];
 }
 
-/** The same numbers for the same seed. */
+/** Deterministic by seed. */
 export function randomOf(seed: number) {
   let state = seed >>> 0;
   const next = () => {
@@ -74,7 +71,7 @@ export function randomOf(seed: number) {
 }
 type Random = ReturnType<typeof randomOf>;
 
-/** How many numbers the rows of every dataset are: each rule takes one of them away. */
+/** Rows per dataset; each rule hides one of them. */
 export const NUMBERS = 40;
 const READS = ["Chart", "Dashboard", "Dataset", "Database", "Explore", "DashboardPermalinkRestApi"];
 const WRITES = ["Chart", "Dashboard", "Dataset"];
@@ -275,7 +272,7 @@ async function addThings(app: App, world: World, random: Random): Promise<void> 
   }
 }
 
-/** Most things are the server's or those of one person, or nobody would read anything through others. */
+/** Mostly the server's or one user's objects, or nothing would be visible through others. */
 function authorsOf(random: Random, people: readonly number[]) {
   const [created_by_fk, changed_by_fk] = [0, 1].map(() => (random.chance(0.6) ? null : random.pick(people)));
   const authors = [created_by_fk, changed_by_fk].filter((id) => typeof id === "number");

@@ -5,14 +5,14 @@ import type { TestClient, TestServer } from "./server.ts";
 import { addDatabase, execute } from "./sql-lab.ts";
 
 /**
- * A table of two tenants under a rule that shows the first one's rows only, and an owner of its dataset who is herself
- * under the rule.
+ * A table of two tenants with a rule that only shows the first one's rows, and a dataset owner to whom the rule
+ * applies.
  */
 
 // biome-ignore lint/suspicious/noExplicitAny: tests read answers of many shapes
 type Json = any;
 
-/** Rows of the tenant that the rule lets through; the other one has more, each with a note that gives it away. */
+/** Rows of the visible tenant; the other has more, each with a recognizable note. */
 export const OWN_ROWS = 3;
 const OTHER_ROWS = 40;
 const NOTE_OF_OTHER = /beta-\d/;
@@ -20,11 +20,11 @@ const NOTE_OF_OTHER = /beta-\d/;
 export interface RuledOrders {
   server: TestServer;
   admin: TestClient;
-  /** Owns the datasets, may not write rules, and is under the rule. */
+  /** Owns the datasets, can't edit rules, and is subject to the rule. */
   owner: TestClient;
   ownerId: number;
   databaseId: number;
-  /** A second database over other tables of the same names. */
+  /** A second database with tables of the same names. */
   otherDatabaseId: number;
   roleId: number;
 }
@@ -60,7 +60,6 @@ export async function ruledOrders(server: TestServer): Promise<RuledOrders> {
   return { server, admin, owner, ownerId: await server.userId("olga"), databaseId, otherDatabaseId, roleId };
 }
 
-/** A dataset of the table that the owner owns, and a rule on it. */
 export async function addRuledDataset(world: RuledOrders, rule: object = {}, dataset: object = {}) {
   const { admin, databaseId, ownerId, roleId } = world;
   const made = { database: databaseId, table_name: "orders", owners: [ownerId], ...dataset };
@@ -71,14 +70,13 @@ export async function addRuledDataset(world: RuledOrders, rule: object = {}, dat
   return { datasetId: id, ruleId: answer.body.id as number };
 }
 
-/** Deletes every dataset and rule. */
 export async function clearRuledOrders({ server: { app } }: RuledOrders): Promise<void> {
   for (const table of ["row_level_security", "datasets", "trash"] as const) await app.db.deleteFrom(table).execute();
   app.events.changed("dataset");
   app.events.changed("row-level-security");
 }
 
-/** Every answer in which the owner sees rows that the rule hides from her, by the way that gave it. */
+/** Every response, by its source, in which the owner sees hidden rows. */
 export async function leaks(world: RuledOrders): Promise<string[]> {
   const { server, owner, databaseId } = world;
   const found: string[] = [];
@@ -139,13 +137,12 @@ async function judgeDataset(
   await ask("CSV", QUERIES[0], { result_format: "csv", result_type: "results" });
 }
 
-/** Notes of the other tenant, counts of more rows than the rule shows, or so many rows. */
+/** Notes of the other tenant, or more rows than the rule shows. */
 function givesAway(text: string): boolean {
   const counts = [...text.matchAll(/(?<![\w"-])\d+(?![\w"])/g)].map(([number]) => Number(number));
   return NOTE_OF_OTHER.test(text) || counts.some((count) => count > OWN_ROWS);
 }
 
-/** The dataset's bundle, its file of the dataset changed. */
 export async function changedBundle(client: TestClient, id: number, change: (yaml: string) => string): Promise<Blob> {
   const answer = await client.fetch(`/api/v1/dataset/export/?q=!(${id})`);
   if (!answer.ok) throw new Error(await answer.text());

@@ -3,7 +3,7 @@ import { parseLayout, toPositions } from "../model/dashboard-layout.ts";
 import { Dataset } from "../model/dataset.ts";
 import { type Dashboard, toDashboard } from "../pages/dashboard/state/dashboard.ts";
 
-/** A dashboard of two tabs and four charts over two datasets, for tests. */
+/** Two tabs and four charts on two datasets. */
 
 const tile = (id: number, width = 4) => ({
   id: `CHART-${id}`,

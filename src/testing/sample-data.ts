@@ -7,10 +7,10 @@ import { engineOf } from "../server/engine/app-engine.ts";
 import { stampOf } from "../server/store/stamp.ts";
 import { keptFolder } from "./run-folder.ts";
 
-/** Real tables for tests that query: a DuckDB file in the server's home, registered as a database with datasets. */
+/** Real tables in a DuckDB file in the server's home, registered as a database with datasets. */
 export interface SampleData {
   databaseId: number;
-  /** cars.json: 406 rows; `Year` is a DATE, `Miles_per_Gallon` has missing values. */
+  /** cars.json: 406 rows; `Year` is a DATE, `Miles_per_Gallon` has nulls. */
   carsId: number;
   /** The first 20,000 flights of 2001; `date` is a TIMESTAMP. */
   flightsId: number;
@@ -27,7 +27,7 @@ export interface Car {
 }
 
 export interface Flight {
-  /** `2001/01/01 00:47` */
+  /** Such as `2001/01/01 00:47`. */
   date: string;
   delay: number;
   distance: number;
@@ -48,7 +48,7 @@ export const SAMPLE_TABLES = [
    FROM read_json('${sampleFile("flights-20k.json")}', columns = {date: 'VARCHAR', delay: 'INTEGER', distance: 'INTEGER', origin: 'VARCHAR', destination: 'VARCHAR'})`,
 ];
 
-/** The file with the tables, of which servers have copies: it is made once a worker. */
+/** Created once per worker; servers get copies. */
 let made: Promise<string> | undefined;
 
 async function makeSamples(app: App): Promise<string> {
@@ -74,7 +74,7 @@ export async function loadSampleData(app: App): Promise<SampleData> {
   };
 }
 
-/** Registers a table, or a statement as a virtual dataset, with its columns and the metric `count`. */
+/** A table, or a statement as a virtual dataset, with the metric `count`. */
 export async function registerTable(
   app: App,
   databaseId: number,

@@ -23,29 +23,26 @@ import { addStartingUsers, ensureUser, STARTING_USERS } from "./starting-users.t
 import { copyOfTemplate, dropCopy, sqliteCopy } from "./store-template.ts";
 
 /**
- * A whole server for tests: on SQLite in memory, or in a database of its own of the PostgreSQL that
- * TESSERA_TEST_DATABASE_URL names. It has the users `admin`, `alpha` and `gamma` with the roles of these names, and makes
- * others when they are asked for. Every JSON answer is checked against its contract.
+ * A complete server for tests: on SQLite in memory, or in its own database on the PostgreSQL of
+ * TESSERA_TEST_DATABASE_URL. Has the users `admin`, `alpha` and `gamma` with these roles, and creates others on
+ * request. Every JSON response is checked against its contract.
  */
 export interface TestServer {
   readonly url: string;
   readonly app: App;
-  /** Where its store is. */
   readonly store: StoreLocation;
-  /** A client with the session of a user; a new user gets the roles (Gamma unless said). */
+  /** A client with a session; new users get the roles (default Gamma). */
   as(username: string, roles?: readonly string[]): Promise<TestClient>;
-  /** The same. */
   signIn(username: string): Promise<TestClient>;
-  /** A client without a session. */
   readonly anonymous: TestClient;
-  /** Id of a user, made when there is none. */
+  /** Creates the user if needed. */
   userId(username: string, roles?: readonly string[]): Promise<number>;
   stop(): Promise<void>;
 }
 
 export interface TestAnswer<T = unknown> {
   readonly status: number;
-  /** Parsed when it is JSON, else text. */
+  /** Parsed if it is JSON, otherwise text. */
   readonly body: T;
   readonly headers: Headers;
 }
@@ -65,20 +62,20 @@ export interface TestClient {
     headers?: Record<string, string>,
   ): Promise<TestAnswer<T>>;
   delete<T = Record<string, never>>(path: string, headers?: Record<string, string>): Promise<TestAnswer<T>>;
-  /** Calls an operation of a contract; throws when the status is not its success status. */
+  /** Calls an operation; throws if the status isn't its success status. */
   call<O extends Operation>(operation: O, args: OperationArguments<O>): Promise<OperationResult<O>>;
-  /** Any request, as `fetch`, with the session and the CSRF token. */
+  /** Like `fetch`, with session and CSRF token. */
   fetch(path: string, init?: RequestInit): Promise<Response>;
 }
 
 export interface TestServerOptions {
-  /** All registered resources unless given. */
+  /** Default: all. */
   resources?: readonly Resource[];
   config?: Partial<Config>;
   app?: AppOptions;
-  /** Whether every answer is checked against its contract; true unless said. */
+  /** Checks responses against contracts; default true. */
   checkAnswers?: boolean;
-  /** SQLite in a file of the home folder instead of in memory. */
+  /** SQLite file in the home folder instead of memory. */
   onDisk?: boolean;
 }
 
@@ -133,10 +130,10 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   };
 }
 
-/** By the console, so that Vitest shows what a server logged beside the test that failed. */
+/** To the console, so that Vitest shows server logs next to the failed test. */
 const LOG = createLog((line) => console.info(line.trimEnd()));
 
-/** The least that a built interface is: tests of what pages start need no build. */
+/** Minimal interface, so that tests of page data need no build. */
 function shellFolder(home: string): string {
   const folder = join(home, "web");
   mkdirSync(folder);
@@ -144,7 +141,6 @@ function shellFolder(home: string): string {
   return folder;
 }
 
-/** The store that the options name, or a new one; and how that ends. */
 async function storeFor(
   home: string,
   { app, onDisk }: TestServerOptions,

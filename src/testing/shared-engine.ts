@@ -5,8 +5,8 @@ import { keptFolder } from "./run-folder.ts";
 let shared: Engine | undefined;
 
 /**
- * An engine for one server of the tests. All of a worker have the same process: starting one takes longer than most of
- * what it is asked. The files of a server are let go of when it ends, and what runs on them is stopped.
+ * One engine process for all servers of a worker, as starting one is slow. When a server ends, its files are released
+ * and its queries canceled.
  */
 export function shareEngine(): Engine {
   shared ??= createEngineIn(keptFolder("engine"));

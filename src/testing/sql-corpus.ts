@@ -2,9 +2,9 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
 /**
- * Statements of six engines, hostile ones among them, and what is to be understood of each. A line of a file in `query/sql/corpus` is
- * `kind tables :: statement`: tables that are written start with `>`, a line break is `⏎`, and the kind is that of the
- * statement, `error` with the line it is in, `several` or `none`.
+ * Statements of six engines, including hostile ones, with the expected analysis. A line in `query/sql/corpus` is `kind
+ * tables :: statement`: tables that are written start with `>`, a line break is `⏎`, and the kind is that of the
+ * statement, `error` with its line, `several` or `none`.
  */
 export interface CorpusEntry {
   kind: string;

@@ -6,19 +6,17 @@ import { stampOf } from "../server/store/stamp.ts";
 import type { TestAnswer, TestClient } from "./server.ts";
 import { until } from "./waits.ts";
 
-/** What tests of the SQL editor ask and are answered. */
-
 // biome-ignore lint/suspicious/noExplicitAny: tests read answers of many shapes
 type Json = any;
 
-/** Runs SQL in the editor, `more` being the rest of the request. */
+/** `more` are additional request fields. */
 export function execute(client: TestClient, databaseId: number, sql: string, more: object = {}) {
   return client.post<Json>("/api/v1/sqllab/execute/", { database_id: databaseId, sql, ...more }) as Promise<
     TestAnswer<Json>
   >;
 }
 
-/** The query once it has come to an end. */
+/** Waits until the query has ended. */
 export function ended(client: TestClient, clientId: string): Promise<Json> {
   return until(async () => {
     const { body } = await client.get<Json>("/api/v1/query/updated_since?q=(last_updated_ms:0)");
@@ -27,7 +25,6 @@ export function ended(client: TestClient, clientId: string): Promise<Json> {
   });
 }
 
-/** Registers a database by its address. */
 export async function addDatabase(app: App, values: Record<string, unknown>): Promise<number> {
   const id = await insertDatabase(app, values as Parameters<typeof insertDatabase>[1], stampOf(app, null));
   app.events.changed("database", id);
@@ -42,7 +39,7 @@ export async function addSqlite(app: App, name: string, values: Record<string, u
   return addDatabase(app, { database_name: name, sqlalchemy_uri: `sqlite:///${name}.db`, ...values });
 }
 
-/** A user whose role has the editor's rights and these on data. */
+/** A user with SQL Lab permissions and these data permissions. */
 export async function addAnalyst(
   server: { app: App; as(name: string, roles: string[]): Promise<TestClient> },
   name: string,

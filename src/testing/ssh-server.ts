@@ -1,24 +1,23 @@
 import { type AddressInfo, connect } from "node:net";
 import ssh, { type Connection } from "ssh2";
 
-/** An SSH server that leads on to places by names of its own. */
+/** An SSH server that forwards to hosts by its own names. */
 export interface TestSshServer {
   port: number;
-  /** Connections that were made to it so far. */
+  /** Number of connections so far. */
   readonly connections: number;
-  /** Ends all that are open, as a network that fails. */
+  /** Closes all connections, like a network failure. */
   drop(): void;
   stop(): Promise<void>;
 }
 
 export interface SshServerOptions {
-  /** What may sign in as `jumper`: a password, asked for by itself or by a dialog, or an OpenSSH public key. */
+  /** Credentials of `jumper`: a password, asked directly or interactively, or an OpenSSH public key. */
   password?: string;
   dialog?: string;
   publicKey?: string;
-  /** Where the names it knows are. */
   places: Readonly<Record<string, number>>;
-  /** Another server's, to be taken for it. */
+  /** Host key of another server, to impersonate it. */
   hostKey?: string;
   port?: number;
 }

@@ -6,12 +6,12 @@ import { type Browser, type BrowserContext, chromium, type Page } from "playwrig
 import { CHROMIUM_PATHS, DISABLED_FEATURES } from "../server/pictures/chromium.ts";
 import { until } from "./waits.ts";
 
-/** The running product as a person meets it: the real server process and a real browser. */
+/** The running product: the real server process and a real browser. */
 
 const ROOT = join(import.meta.dirname, "..", "..");
 export const PASSWORD = "correct horse battery";
 
-/** Keeps Chromium from calling anywhere but the server under test. */
+/** Keeps Chromium from connecting to anything but the tested server. */
 const QUIET = [
   "--disable-gpu",
   "--disable-quic",
@@ -22,14 +22,14 @@ const QUIET = [
   DISABLED_FEATURES,
 ];
 
-/** Maps are drawn by the processor, and as many of them as a page may have. */
+/** Software rendering for maps, without a limit of contexts per page. */
 const MAPS = ["--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--max-active-webgl-contexts=64"];
 
 export interface RunningServer {
   url: string;
   home: string;
   process: ChildProcess;
-  /** Everything it has printed so far. */
+  /** Output so far. */
   output(): string;
   stop(signal?: NodeJS.Signals): Promise<number | null>;
 }
@@ -40,7 +40,7 @@ export interface ServerOptions {
   env?: Record<string, string>;
 }
 
-/** Starts `main-server.ts` and waits until it answers. Rejects with its output when it ends before. */
+/** Starts `main-server.ts` and waits until it responds. Rejects with its output if it exits before. */
 export async function startServer({ home, port, env }: ServerOptions): Promise<RunningServer> {
   const folder = home ?? mkdtempSync(join(tmpdir(), "tessera-home-"));
   const child = spawn(process.execPath, [join(ROOT, "src", "main-server.ts")], {
@@ -73,7 +73,7 @@ export async function startServer({ home, port, env }: ServerOptions): Promise<R
   };
 }
 
-/** A busy machine takes long. */
+/** Generous, for busy machines. */
 const START_MS = 180_000;
 
 async function answers(url: string, hasEnded: () => boolean, output: () => string): Promise<void> {
@@ -98,7 +98,7 @@ export async function launchBrowser(): Promise<Browser> {
   return chromium.launch(LAUNCH);
 }
 
-/** A browser whose profile is in a folder, as people have it: files are kept from visit to visit. */
+/** A browser with a persistent profile, which caches files between visits. */
 export async function launchProfile(folder: string): Promise<BrowserContext> {
   return chromium.launchPersistentContext(folder, { ...LAUNCH, viewport: { width: 1440, height: 900 } });
 }
@@ -112,11 +112,11 @@ export interface VisitOptions {
 export interface Visit {
   context: BrowserContext;
   page: Page;
-  /** Errors the page logged or threw, violations of the content security policy among them. */
+  /** Errors logged or thrown by the page, including violations of the content security policy. */
   problems: string[];
 }
 
-/** A new browser profile, not signed in. */
+/** A new profile without a session. */
 export async function visit(browser: Browser, options: VisitOptions = {}): Promise<Visit> {
   const context = await browser.newContext({
     viewport: { width: options.width ?? 1440, height: options.height ?? 900 },
@@ -148,7 +148,7 @@ export function noteProblems(page: Page, problems: string[]): void {
   });
 }
 
-/** Opens a session of the administrator, as the sign-in page does, and then the page of the path, if there is one. */
+/** Signs in as administrator, then opens the path, if given. */
 export async function signIn(page: Page, url: string, path?: string): Promise<void> {
   const answer = await page.request.post(`${url}/login/`, { data: { username: "admin", password: PASSWORD } });
   if (!answer.ok()) throw new Error(`the server refused to sign in: ${await answer.text()}`);

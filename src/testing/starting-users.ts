@@ -6,20 +6,17 @@ import { readConfig } from "../server/config/config.ts";
 import { createApp } from "../server/start/create-app.ts";
 import type { StoreLocation } from "../server/store/database.ts";
 
-/** Names of the users that every test server has, with their roles. */
 export const STARTING_USERS: Readonly<Record<string, readonly string[]>> = {
   admin: ["Admin"],
   alpha: ["Alpha"],
   gamma: ["Gamma"],
 };
 
-/** Gives the server its built-in roles and the users, where its store does not have them. */
 export async function addStartingUsers(app: App): Promise<void> {
   await seedRoles(app);
   for (const [username, roles] of Object.entries(STARTING_USERS)) await ensureUser(app, username, roles);
 }
 
-/** Id of the user, who is made with the roles when there is none. */
 export async function ensureUser(app: App, username: string, roles: readonly string[]): Promise<number> {
   const known = await app.db.selectFrom("users").select("id").where("username", "=", username).executeTakeFirst();
   if (known) return known.id;
@@ -28,7 +25,7 @@ export async function ensureUser(app: App, username: string, roles: readonly str
   return createUser(app, { username, firstName, lastName: "User", email, password_hash: null }, roles);
 }
 
-/** Makes of an empty store one that a test server begins with. */
+/** Prepares an empty store for a test server. */
 export async function furnish(store: StoreLocation): Promise<void> {
   const app = await createApp(readConfig({}, process.cwd()), { secret: randomBytes(32), store });
   await addStartingUsers(app);

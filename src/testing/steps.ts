@@ -2,8 +2,7 @@ import { screen, waitFor } from "@testing-library/react";
 import { PointerEventsCheckLevel, userEvent } from "@testing-library/user-event";
 
 /**
- * What a user does in a form, by the words that they see. Looking for roles and for what covers what takes most of the
- * time of a test of a large form.
+ * Form steps by visible text. Avoids role queries and overlap checks, which dominate the time of tests on large forms.
  */
 
 const user = () => userEvent.setup({ pointerEventsCheck: PointerEventsCheckLevel.Never });
@@ -14,7 +13,7 @@ function buttonsNamed(name: string): HTMLButtonElement[] {
   return [...document.querySelectorAll("button")].filter((button) => nameOf(button) === name);
 }
 
-/** The last one: in the dialog that opened last. */
+/** The last match, as in the dialog opened last. */
 export async function button(name: string): Promise<HTMLButtonElement> {
   return waitFor(() => {
     const found = buttonsNamed(name).at(-1);
@@ -27,7 +26,7 @@ export const press = async (name: string): Promise<void> => user().click(await b
 
 export const isOff = (name: string): boolean => buttonsNamed(name).at(-1)?.disabled === true;
 
-/** In the place of what a field has. */
+/** Replaces the value. */
 export async function write(label: string | RegExp, text: string): Promise<void> {
   const field = screen.getByLabelText(label);
   const { clear, click, paste } = user();
@@ -36,7 +35,6 @@ export async function write(label: string | RegExp, text: string): Promise<void>
   if (text !== "") await paste(text);
 }
 
-/** Ticks a box or turns a switch. */
 export const toggle = async (label: string | RegExp): Promise<void> => user().click(screen.getByLabelText(label));
 
 export const isOn = (label: string | RegExp): boolean => {
@@ -44,20 +42,17 @@ export const isOn = (label: string | RegExp): boolean => {
   return (box as HTMLInputElement).checked || box.getAttribute("aria-checked") === "true";
 };
 
-/** Opens a list of choices. */
 async function openList(label: string | RegExp): Promise<HTMLElement> {
   const field = screen.getByLabelText(label);
   await user().click(field);
   return field;
 }
 
-/** Chooses from a list by the words of the choice. */
 export async function pick(label: string | RegExp, title: string | RegExp): Promise<void> {
   await openList(label);
   await user().click((await screen.findAllByTitle(title)).at(-1) as HTMLElement);
 }
 
-/** What a list offers. */
 export async function choicesOf(label: string | RegExp): Promise<(string | null)[]> {
   const field = await openList(label);
   const list = document.getElementById(field.getAttribute("aria-controls") ?? "")?.closest(".ant-select-dropdown");

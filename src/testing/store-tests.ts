@@ -1,6 +1,6 @@
 /**
- * Tests that `npm test` runs on PostgreSQL too: of the store itself, and of what depends on the database below it, as
- * orders, locks, transactions, references, quotas and what somebody may see. Of all others it explains the statements
+ * Tests that `npm test` also runs on PostgreSQL: the store itself, and what depends on the database, such as order,
+ * locks, transactions, references, quotas and visibility. Statements of all other tests are explained
  * (`src/testing/explained-statements.ts`); `npm run test:all` runs them too.
  */
 export const STORE_TESTS: readonly string[] = [
@@ -17,7 +17,7 @@ export const STORE_TESTS: readonly string[] = [
   "src/api/foreign-ids.test.ts",
   "src/api/stale-saves.test.ts",
   "src/api/stored-quotas.test.ts",
-  "src/api/told-emails.test.ts",
+  "src/api/visible-emails.test.ts",
   "src/api/annotation-layer/",
   "src/api/chart/",
   "src/api/css-template/",
@@ -35,7 +35,7 @@ export const STORE_TESTS: readonly string[] = [
   "src/api/security/guessing.test.ts",
   "src/api/security/users.test.ts",
   "src/api/security/roles.test.ts",
-  "src/api/security/catalogue.test.ts",
+  "src/api/security/catalog.test.ts",
   "src/api/security/api-keys.test.ts",
   "src/api/tab-state/",
   "src/api/tag/",

@@ -31,7 +31,7 @@ interface TlsFront {
   close(): void;
 }
 
-/** Takes connections with TLS, as `localhost`, for a server on this machine that has none. */
+/** A TLS proxy as `localhost` for a local server without TLS. */
 async function tlsFront(upstreamPort: number, options: TlsOptions): Promise<TlsFront> {
   const open = new Set<Socket>();
   const pass = (one: Socket, other: Socket) => {
@@ -56,9 +56,8 @@ async function tlsFront(upstreamPort: number, options: TlsOptions): Promise<TlsF
 }
 
 /**
- * Expects of a connector that is reached by HTTPS that it verifies the server against the certificate given and nothing
- * else, unless told not to, and that it shows its own certificate where the server asks for one. `addressOf` writes the
- * address of the server on that port, with TLS.
+ * Expects a connector over HTTPS to verify the server against the given certificate only, unless disabled, and to send
+ * its client certificate on request. `addressOf` builds the URI for a port with TLS.
  */
 export async function expectVerifiedTls(
   connector: Connector,

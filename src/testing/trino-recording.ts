@@ -4,21 +4,18 @@ import { text } from "node:stream/consumers";
 import { pass } from "./waits.ts";
 
 /**
- * What a real Trino answered, to be answered again where there is none: by statement, the pages of its answer as they
- * came, less their statistics. A recording is made by a proxy before a real server, and replayed by a server that
- * knows nothing else: a statement that was not recorded fails.
+ * Responses of a real Trino by statement, as pages without statistics. A proxy in front of a real server records them;
+ * a replay server fails on unknown statements.
  */
 export interface TrinoRecording {
-  /** Version of the server. */
   version: string;
   statements: Record<string, RecordedPage[]>;
 }
 
 interface RecordedPage {
   transaction?: string;
-  /** Text of the page's body without statistics, addresses and what else the connector does not read: JSON within JSON, so that no digit is lost. */
+  /** Page body without statistics, URLs and other unused parts, as JSON within JSON, so that no digit is lost. */
   body: string;
-  /** Whether another page follows. */
   more: boolean;
 }
 
@@ -27,16 +24,16 @@ export interface TrinoStandIn {
   close(): void;
 }
 
-/** Pages without rows that a long statement answers until it is cancelled. */
+/** Pages without rows that a long statement sends until canceled. */
 const KEPT_PAGES = 3;
 
-/** Statement, prepared ones beside it, without the comments by which a test tells its statements apart. */
+/** Statement and prepared ones, without the comments by which tests distinguish statements. */
 function keyOf(sql: string, { headers }: IncomingMessage): string {
   const prepared = headers["x-trino-prepared-statement"];
   return `${sql.replace(/ \/\* conformance [\d ]+\*\//, "").trim()}${prepared ? `\n-- ${prepared}` : ""}`;
 }
 
-/** Passes everything on to the real server and writes it down in `recording`. */
+/** A proxy that records to `recording`. */
 export async function recordTrino(origin: string, recording: TrinoRecording): Promise<TrinoStandIn> {
   const statementOf = new Map<string, RecordedPage[]>();
   return listening(async (request, response, here) => {
@@ -61,7 +58,7 @@ export async function recordTrino(origin: string, recording: TrinoRecording): Pr
   });
 }
 
-/** Answers as recorded, a page at a time; statements must be in a transaction that was started before them. */
+/** Replays responses page by page; statements must be in a transaction that was started before. */
 export async function replayTrino({ statements }: TrinoRecording): Promise<TrinoStandIn> {
   const started = new Set<string>();
   const chains = Object.values(statements);
@@ -96,7 +93,7 @@ export async function replayTrino({ statements }: TrinoRecording): Promise<Trino
 
 const { rawJSON } = JSON as unknown as { rawJSON: (text: string) => unknown };
 
-/** What is kept, with numbers as their texts, which `JSON.stringify` writes back digit by digit. */
+/** Keeps numbers as text, which `JSON.stringify` writes back digit by digit. */
 const asWritten = ((key: string, value: unknown, { source }: { source: string }) => {
   if (key === "typeSignature" || key === "warnings" || key === "failureInfo") return undefined;
   return typeof value === "number" ? rawJSON(source) : value;

@@ -11,8 +11,6 @@ import { queryClient } from "../web/client/query.ts";
 import { signedIn, useSession } from "../web/session/session.ts";
 import type { Asked, Routes } from "./network.ts";
 
-/** The page that takes uploaded files, and databases that take them, for component tests. */
-
 type Pair = readonly [string, string];
 export const UPLOADER: readonly Pair[] = [
   ["can_upload", "Database"],

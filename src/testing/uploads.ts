@@ -6,14 +6,14 @@ import { connectionOf, insertDatabase } from "../api/database/index.ts";
 import { engineOf } from "../server/engine/app-engine.ts";
 import { startTestServer, type TestClient, type TestServer } from "./server.ts";
 
-/** A server with databases of all engines that take uploads and are there: those of servers are named by the environment. */
+/**
+ * A server with databases of all available engines that support uploads; server engines are configured by environment
+ * variables.
+ */
 export interface Uploads {
   server: TestServer;
-  /** May upload. */
   alpha: TestClient;
-  /** Databases by engine. */
   ids: Readonly<Record<string, number>>;
-  /** A new database. */
   added(uri: string, more?: object): Promise<number>;
   send(upload: SentUpload): Promise<{ status: number; body: Json }>;
   rowsOf(engine: string, table: string, columns?: string): Promise<unknown[][]>;
@@ -28,7 +28,7 @@ export interface SentUpload {
   file?: string;
   fields?: Record<string, string>;
   client?: TestClient;
-  /** Behind `/api/v1/database/`; to DuckDB unless given. */
+  /** Path below `/api/v1/database/`; default: the DuckDB database. */
   path?: string;
 }
 

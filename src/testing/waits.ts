@@ -1,27 +1,27 @@
 import { setTimeout as timer } from "node:timers/promises";
 
 /**
- * The one place where tests wait by the wall clock: see `tests/waits.test.ts`. All others wait for an event, for a
- * condition (`until`, `expect.poll`, `vi.waitFor`), or move a clock of their own.
+ * The only place where tests wait by the wall clock: see `tests/waits.test.ts`. Others wait for an event or condition
+ * (`until`, `expect.poll`, `vi.waitFor`), or move their own clock.
  */
 
-/** Why there is nothing that a test could wait for instead. */
+/** Why nothing else can be awaited. */
 export type Reason =
-  /** It proves that nothing happens, which no event tells. */
+  /** Proves that nothing happens. */
   | "nothing may happen meanwhile"
-  /** It plays a reader, a client or a database that is slow. */
+  /** Simulates a slow reader, client or database. */
   | "somebody takes their time"
-  /** It stops something at an instant, and any has to do. */
+  /** Stops something at an arbitrary moment. */
   | "any instant has to do"
-  /** The time of another process has to pass, which has no clock that tests can move. */
+  /** Time of another process, whose clock tests can't move. */
   | "another process counts the time";
 
 export const pass = (ms: number, _reason: Reason): Promise<void> => timer(ms);
 
-/** Receives nothing in this process for so long. */
+/** Blocks this process from receiving anything. */
 export const holdUp = (ms: number, _reason: Reason) => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
 
-/** Asks again and again until there is an answer. What never comes fails the test by its own limit of time. */
+/** Polls until there is a result; the test's own timeout ends it. */
 export async function until<T>(ask: () => Promise<T | undefined | false> | T | undefined | false): Promise<T> {
   for (;;) {
     const answer = await ask();

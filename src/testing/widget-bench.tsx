@@ -8,7 +8,7 @@ import type { ExploreStore } from "../pages/explore/state/store.ts";
 import { useControlState, useWorkbench } from "../pages/explore/workbench/store-context.ts";
 import { renderWorkbench } from "./explore-page.tsx";
 
-/** The name of the control under test: one that the range of a comparison is read from. */
+/** Name of the tested control, which range comparisons read. */
 export const NAME = "time_compare";
 export const LABEL = "Thing";
 
@@ -27,7 +27,7 @@ export const press = async (keys: string, role: string, name: string | RegExp = 
   (await field(role, name)).focus();
   await user.keyboard(keys);
 };
-/** The cross of a select, which comes when the pointer is on it. */
+/** The clear button of a select, which appears on hover. */
 export const cross = async () => {
   const clear = await waitFor(() => {
     const found = document.querySelector(".ant-select-clear");
@@ -37,14 +37,13 @@ export const cross = async () => {
   fireEvent.mouseDown(clear);
   fireEvent.click(clear);
 };
-/** The upper of the arrows of the number field at a place. */
 export const stepUp = (at = 0) => {
   fireEvent.mouseDown(document.querySelectorAll(".ant-input-number-action-up")[at] ?? document.body);
   fireEvent.mouseUp(document);
 };
 
 const CODES: Readonly<Record<string, number>> = { ArrowDown: 40, ArrowRight: 39, Enter: 13, Backspace: 8 };
-/** antd reads key codes, which typed keys lack here. */
+/** antd reads key codes, which simulated keys lack. */
 export const strike = (element: Element, key: string) => {
   fireEvent.keyDown(element, { key, keyCode: CODES[key], which: CODES[key] });
   fireEvent.keyUp(element, { key, keyCode: CODES[key], which: CODES[key] });
@@ -64,7 +63,7 @@ export const hexField = () =>
 export const remove = (text: string) => click("button", `Remove ${text}`);
 export const apply = () => click("button", "Apply");
 
-/** Opens a list by keyboard, narrows it by text or goes down in it, and takes what is reached. */
+/** Opens a select by keyboard, filters it or moves down, and selects. */
 export const reach = async ({
   text = "",
   down = 0,
@@ -89,7 +88,6 @@ export const choose = async (option: string, name: string | RegExp = LABEL) => {
   fireEvent.click((await screen.findAllByTitle(option)).at(-1) ?? document.body);
 };
 
-/** Draws a control of a kind over a real document . */
 export function openWidget(part: object, start: unknown, problem?: string): ExploreStore {
   const form = {
     [NAME]: start,

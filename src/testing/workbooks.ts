@@ -1,6 +1,6 @@
 import { TextReader, Uint8ArrayWriter, ZipWriter } from "@zip.js/zip.js";
 
-/** A workbook of one sheet, "Sales", with the least that a workbook is. Rows are the XML of their cells. */
+/** A minimal workbook with one sheet, "Sales". Rows are the XML of their cells. */
 export async function minimalWorkbook(
   rows: readonly string[],
   { styles = [] }: { styles?: readonly string[] } = {},

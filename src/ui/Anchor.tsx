@@ -5,7 +5,7 @@ interface AnchorProps {
   ref?: Ref<HTMLElement>;
 }
 
-/** Stands for a control that is drawn elsewhere where a popup expects its own child; draws nothing. */
+/** For popups that require a child element: refers to a control rendered elsewhere, and renders nothing. */
 export function Anchor({ anchor, ref }: AnchorProps) {
   useImperativeHandle(ref, () => anchor.current as HTMLElement);
   return null;

@@ -2,13 +2,12 @@ import { type ComponentProps, useEffect, useRef } from "react";
 import styles from "./Checkbox.module.css";
 
 export interface CheckboxProps extends Omit<ComponentProps<"input">, "type"> {
-  /** Accessible name when there is no label around it. */
+  /** Accessible name, if there is no label around it. */
   label?: string;
-  /** Some of what it stands for is chosen. */
+  /** Partly selected. */
   indeterminate?: boolean;
 }
 
-/** The browser's own checkbox in the product's colours. */
 export function Checkbox({ label, indeterminate = false, ...rest }: CheckboxProps) {
   const box = useRef<HTMLInputElement>(null);
   useEffect(() => {

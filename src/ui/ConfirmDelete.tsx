@@ -4,31 +4,31 @@ import { Dialog } from "./Dialog.tsx";
 
 export interface ConfirmDeleteProps {
   open: boolean;
-  /** "Delete dataset?" */
+  /** Such as "Delete dataset?". */
   title: string;
-  /** What depends on it and what will happen. */
+  /** What will happen, and what depends on it. */
   children: ReactNode;
   busy?: boolean;
-  /** The word to type; DELETE unless said. */
+  /** The word to type; default DELETE. */
   word?: string;
-  /** The primary button; "Delete" unless said. */
+  /** Label of the button; default "Delete". */
   verb?: string;
   onConfirm(): void;
   onClose(): void;
 }
 
-/** Asks for a typed word before something is destroyed. Case does not matter. */
+/** Case-insensitive. */
 export function ConfirmDelete(props: ConfirmDeleteProps) {
   const { open, title, children, busy, word = "DELETE", verb = "Delete", onConfirm, onClose } = props;
   const [typed, setTyped] = useState("");
   const id = useId();
-  const fits = typed.trim().toUpperCase() === word;
+  const isConfirmed = typed.trim().toUpperCase() === word;
   return (
     <Dialog
       open={open}
       title={title}
       onClose={onClose}
-      primary={{ label: verb, danger: true, disabled: !fits, loading: busy, onClick: onConfirm }}
+      primary={{ label: verb, danger: true, disabled: !isConfirmed, loading: busy, onClick: onConfirm }}
     >
       <div>{children}</div>
       <label htmlFor={id} style={{ display: "block", margin: "16px 0 4px", fontSize: 12 }}>
@@ -40,7 +40,7 @@ export function ConfirmDelete(props: ConfirmDeleteProps) {
         autoComplete="off"
         value={typed}
         onChange={(event) => setTyped(event.target.value)}
-        onPressEnter={() => fits && onConfirm()}
+        onPressEnter={() => isConfirmed && onConfirm()}
       />
     </Dialog>
   );

@@ -4,10 +4,7 @@ import { lazyComponent } from "./lazy-component.tsx";
 
 const DialogFrame = lazyComponent(async () => (await import("./DialogFrame.tsx")).DialogFrame);
 
-/**
- * A dialog: 52 px header, body that alone scrolls, 56 px footer. Ctrl+Enter is the primary button. Its code comes when
- * it first opens.
- */
+/** 52 px header, scrolling body, 56 px footer. Ctrl+Enter runs the primary action. Lazy-loaded when first opened. */
 export function Dialog(props: DialogProps) {
   const wasOpen = useRef(false);
   wasOpen.current ||= props.open;

@@ -10,9 +10,9 @@ import {
   useState,
 } from "react";
 import styles from "./Dialog.module.css";
-import { closesListOnly } from "./escape.ts";
+import { closesSelectOnly } from "./escape.ts";
 
-/** Lets something be moved by a part of it. What was taken hold of stays within the window. */
+/** The grabbed point stays within the window. */
 function useDrag(): { frame: CSSProperties; onPointerDown(event: PointerEvent): void } {
   const [offset, setOffset] = useState({ x: 0, y: 0 });
   const start = useRef({ x: 0, y: 0 });
@@ -39,20 +39,20 @@ function useDrag(): { frame: CSSProperties; onPointerDown(event: PointerEvent): 
 
 export interface DialogProps {
   open: boolean;
-  /** Says the act: "Save chart". */
+  /** Names the action, such as "Save chart". */
   title: ReactNode;
   width?: 600 | 720 | 960;
-  /** Fixed height, e.g. `min(900px, 90vh)`; else as high as its content. */
+  /** Fixed height, such as `min(900px, 90vh)`; default: height of the content. */
   height?: string;
   children: ReactNode;
-  /** The one thing this dialog is for; "OK" where it has no better word. */
+  /** Default label: "OK". */
   primary?: { label?: string; onClick(): void; danger?: boolean; disabled?: boolean; loading?: boolean; hint?: string };
   cancelLabel?: string;
-  /** At the left of the footer: what is about to change. */
+  /** Left side of the footer: what is about to change. */
   footerNote?: ReactNode;
-  /** Closed by Esc, the cross, the mask or Cancel. */
+  /** Called for Esc, the close button, the mask and Cancel. */
   onClose(): void;
-  /** Something would be lost: closing asks first. */
+  /** There are unsaved changes: closing asks first. */
   dirty?: boolean;
 }
 
@@ -60,23 +60,20 @@ export interface DialogProps {
 const HEAD = 52;
 const FOOT = 56;
 
-/**
- * What a dialog opens: antd's modal with our header, body and footer. It is moved by its title and resized by its corner,
- * and is as wide as a narrow window.
- */
+/** antd's modal with our header, body and footer. Can be moved by its title, and is full width in narrow windows. */
 export function DialogFrame(props: DialogProps) {
   const { open, title, width = 600, height, children, onClose, dirty = false } = props;
-  const [asking, setAsking] = useState(false);
+  const [isAskingToLeave, setAskingToLeave] = useState(false);
   const body = useRef<HTMLDivElement>(null);
   const cancel = useRef<HTMLButtonElement>(null);
   const { frame, onPointerDown } = useDrag();
-  useFocusBack(open);
+  useRestoreFocus(open);
   useEffect(() => {
-    if (!open) setAsking(false);
+    if (!open) setAskingToLeave(false);
   }, [open]);
-  const close = () => (dirty ? setAsking(true) : onClose());
+  const close = () => (dirty ? setAskingToLeave(true) : onClose());
   const handleKey = (event: React.KeyboardEvent) => {
-    if (closesListOnly(event)) return;
+    if (closesSelectOnly(event)) return;
     if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey) || props.primary?.disabled) return;
     event.preventDefault();
     props.primary?.onClick();
@@ -101,7 +98,7 @@ export function DialogFrame(props: DialogProps) {
       mask={{ closable: !dirty }}
       modalRender={(node) => <div style={frame}>{node}</div>}
     >
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: catches a shortcut on its way up from the fields */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: handles a shortcut that bubbles up from fields */}
       <div
         ref={body}
         className={styles.body}
@@ -110,21 +107,21 @@ export function DialogFrame(props: DialogProps) {
       >
         {children}
       </div>
-      {asking ? <AskToLeave onKeep={() => setAsking(false)} onLeave={onClose} /> : null}
+      {isAskingToLeave ? <AskToLeave onKeep={() => setAskingToLeave(false)} onLeave={onClose} /> : null}
     </Modal>
   );
 }
 
-interface Places {
+interface FocusPlaces {
   before: readonly HTMLElement[];
   around: readonly HTMLElement[];
 }
 
-/** Of the dialogs on the page, those that have just gone and have not given the focus back among them. */
-const shown = new Set<Places>();
+/** Dialogs on the page that haven't restored the focus yet. */
+const shown = new Set<FocusPlaces>();
 
-/** Where the focus is, and where it was before the dialog that it is in or was lost from. */
-function placesNow(): Places {
+/** The focused element, and those focused before an enclosing dialog. */
+function currentFocusPlaces(): FocusPlaces {
   const last = document.activeElement;
   const outer = isLost() || last?.closest("[role=dialog]") ? [...shown].at(-1) : undefined;
   const here = last instanceof HTMLElement && !isLost() ? [last] : [];
@@ -135,36 +132,36 @@ function placesNow(): Places {
 }
 
 /**
- * A dialog that is taken off the page, rather than closed, leaves the focus where it came from. Another may take its
- * place at any moment, e.g. once what it waits for has come.
+ * A dialog that is unmounted rather than closed restores the focus. Another may replace it at any time, such as when
+ * loading finishes.
  */
-function useFocusBack(open: boolean): void {
-  const [places] = useState(placesNow);
+function useRestoreFocus(open: boolean): void {
+  const [places] = useState(currentFocusPlaces);
   useLayoutEffect(() => {
     if (open) shown.add(places);
   }, [open, places]);
   useEffect(() => (open ? () => void shown.delete(places) : undefined), [open, places]);
-  useEffect(() => () => giveBack(places), [places]);
+  useEffect(() => () => restoreFocus(places), [places]);
 }
 
 const isLost = () => document.activeElement === null || document.activeElement === document.body;
 
-function giveBack(places: Places): void {
+function restoreFocus(places: FocusPlaces): void {
   if (!isLost()) return;
   const around = places.around.filter((one) => one.isConnected);
   const place = places.before.find((one) => one.isConnected);
   const home = place ?? around[0];
   if (home && !home.checkVisibility()) {
-    whenShown(home, () => giveBack(places));
+    onceVisible(home, () => restoreFocus(places));
     return;
   }
   place?.focus();
-  // It is gone, or takes no focus any more as there is nothing left to do with it.
+  // It is gone or disabled.
   for (const one of around) if (isLost()) firstIn(one)?.focus();
 }
 
-/** A page that waits for something is not drawn meanwhile, and what is not drawn takes no focus. */
-function whenShown(place: HTMLElement, act: () => void): void {
+/** Hidden elements can't take the focus, so wait until a loading page shows the element. */
+function onceVisible(place: HTMLElement, act: () => void): void {
   const observer = new ResizeObserver(() => {
     if (!place.checkVisibility()) return;
     observer.disconnect();
@@ -173,14 +170,14 @@ function whenShown(place: HTMLElement, act: () => void): void {
   for (const one of [place, ...ancestorsOf(place)]) observer.observe(one);
 }
 
-/** Within the page: what is beside it has no part in what the dialog did. */
+/** Up to `main`, as nothing beside it belongs to the dialog's context. */
 function ancestorsOf(element: HTMLElement): HTMLElement[] {
   const parent = element.parentElement;
   if (parent === null || parent === document.body) return [];
   return parent.tagName === "MAIN" ? [parent] : [parent, ...ancestorsOf(parent)];
 }
 
-/** Where the keyboard goes on once the dialog has taken its opener away, as a deletion does: beside where that was. */
+/** Next focus target if the dialog removed its opener, as deleting does. */
 function firstIn(place: HTMLElement): HTMLElement | null {
   const free = (names: string) => place.querySelector<HTMLElement>(`:is(${names}):not(:disabled)`);
   return free("[tabindex='0']") ?? free("a[href], button");
@@ -188,19 +185,19 @@ function firstIn(place: HTMLElement): HTMLElement | null {
 
 const FIELDS = "input:not([type=hidden]):not(:disabled), textarea:not(:disabled), select:not(:disabled)";
 
-/** Whoever opens a dialog wants to fill it in, not to close it; where it only asks, Enter changes nothing. */
+/** Prefers fields to buttons. A dialog with a question focuses Cancel, so that Enter changes nothing. */
 function focusFirst(body: HTMLElement, cancel: HTMLElement | null): void {
   if (body.contains(document.activeElement)) return;
   const fields = [...body.querySelectorAll<HTMLElement>(FIELDS)].filter(takesInput);
   (fields.find((field) => !isChoiceMade(field)) ?? fields[0] ?? cancel)?.focus();
 }
 
-/** The fields of lists to choose from are read-only too. */
+/** Inputs of selects are read-only too. */
 function takesInput(field: HTMLElement): boolean {
   return field.role === "combobox" || !(field instanceof HTMLInputElement && field.readOnly);
 }
 
-/** One of a few, of which one is chosen already. */
+/** Radio buttons have a selection already. */
 function isChoiceMade(field: HTMLElement): boolean {
   return field instanceof HTMLInputElement && field.type === "radio";
 }
@@ -248,7 +245,7 @@ function AskToLeave({ onKeep, onLeave }: { onKeep(): void; onLeave(): void }) {
         </div>
       }
     >
-      What you changed in this dialog will be lost.
+      Your changes in this dialog will be lost.
     </Modal>
   );
 }

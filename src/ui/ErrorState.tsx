@@ -9,12 +9,11 @@ export interface ErrorStateProps {
   detail?: string;
   onRetry?(): void;
   retryLabel?: string;
-  /** Further buttons after Retry. */
+  /** Buttons after Retry. */
   actions?: ReactNode;
   compact?: boolean;
 }
 
-/** Something failed: the kind, the cause in words, and the way to try again. */
 export function ErrorState({ title, text, detail, onRetry, retryLabel = "Retry", actions, compact }: ErrorStateProps) {
   const buttons = (
     <>

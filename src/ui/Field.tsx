@@ -3,15 +3,14 @@ import styles from "./Field.module.css";
 
 export interface FieldProps {
   label: string;
-  /** At the right of the label. */
+  /** Right of the label. */
   aside?: ReactNode;
   hint?: ReactNode;
-  /** What is wrong with what was entered. */
+  /** Validation error. */
   problem?: string | undefined;
   children(id: string): ReactNode;
 }
 
-/** A label over its field, with what is wrong and what helps below. */
 export function Field({ label, aside, hint, problem, children }: FieldProps) {
   const id = useId();
   return (

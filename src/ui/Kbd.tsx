@@ -13,21 +13,20 @@ const SYMBOLS: Readonly<Record<string, string>> = {
   Escape: "Esc",
 };
 
-/** A shortcut as key caps: `Mod+K`, `g h` (one key after the other). `Mod` is Cmd on a Mac and Ctrl elsewhere. */
+/** For example `Mod+K`, or `g h` (one after the other). `Mod` is Cmd on a Mac and Ctrl elsewhere. */
 export function Kbd({ keys }: { keys: string }) {
   return (
     <span className={styles.keys}>
       {keys.split(" ").map((chord) => (
         <kbd key={chord} className={styles.key}>
-          {writtenKeys(chord)}
+          {shortcutText(chord)}
         </kbd>
       ))}
     </span>
   );
 }
 
-/** A shortcut as text, for names and tooltips. */
-export function writtenKeys(chord: string): string {
+export function shortcutText(chord: string): string {
   const parts = chord.split("+").map((key) => SYMBOLS[key] ?? key);
   return IS_MAC ? parts.join("") : parts.join("+");
 }

@@ -8,7 +8,7 @@ export type { MenuEntry, MenuItem } from "./MenuPopup.tsx";
 
 export interface MenuOptions {
   items: readonly MenuEntry[];
-  /** The control that opens it: passes `ref`, handlers and ARIA properties on to its element. */
+  /** The trigger. Must pass `ref`, handlers and ARIA properties to its element. */
   children: ReactElement;
   placement?: MenuPlacement;
   open?: boolean;
@@ -24,18 +24,18 @@ type ControlProps = {
 };
 
 /**
- * A menu of actions on a button: arrows move, Enter picks, Esc closes and returns the focus. Its code is fetched when
- * the pointer or the focus reaches the button, at the latest when it opens.
+ * Arrow keys move, Enter selects, Esc closes and restores the focus. The popup's code is prefetched on hover or focus
+ * of the trigger.
  */
 export function Menu({ items, children, placement = "bottomLeft", open, onOpenChange }: MenuOptions) {
-  const [isOpenItself, setOpenItself] = useState(false);
-  const isOpen = open ?? isOpenItself;
+  const [isOpenInternally, setOpenInternally] = useState(false);
+  const isOpen = open ?? isOpenInternally;
   const wasOpen = useRef(false);
   wasOpen.current ||= isOpen;
   const anchor = useRef<HTMLElement | null>(null);
   const control = children as ReactElement<ControlProps>;
   const change = (next: boolean) => {
-    setOpenItself(next);
+    setOpenInternally(next);
     onOpenChange?.(next);
   };
   const { ref } = control.props;
@@ -47,7 +47,7 @@ export function Menu({ items, children, placement = "bottomLeft", open, onOpenCh
     },
     [ref],
   );
-  const heldBy = (name: "onPointerEnter" | "onFocus") => (event: unknown) => {
+  const prefetchOn = (name: "onPointerEnter" | "onFocus") => (event: unknown) => {
     void MenuPopup.prefetch();
     control.props[name]?.(event);
   };
@@ -57,8 +57,8 @@ export function Menu({ items, children, placement = "bottomLeft", open, onOpenCh
         ref: attach,
         "aria-haspopup": "menu",
         "aria-expanded": isOpen,
-        onPointerEnter: heldBy("onPointerEnter"),
-        onFocus: heldBy("onFocus"),
+        onPointerEnter: prefetchOn("onPointerEnter"),
+        onFocus: prefetchOn("onFocus"),
         onClick: (event: unknown) => {
           control.props.onClick?.(event);
           change(!isOpen);
@@ -69,7 +69,7 @@ export function Menu({ items, children, placement = "bottomLeft", open, onOpenCh
             event.preventDefault();
             change(true);
           }
-          // While its code is loading the focus is still here.
+          // While the popup's code is loading the focus is still here.
           if (isOpen && (event.key === "Escape" || event.key === "Tab")) change(false);
         },
       } as ControlProps)}

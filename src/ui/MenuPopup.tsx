@@ -3,22 +3,21 @@ import { type ReactNode, type RefObject, useId, useState } from "react";
 import { Anchor } from "./Anchor.tsx";
 import { Kbd } from "./Kbd.tsx";
 import styles from "./Menu.module.css";
-import { MenuWalk } from "./MenuWalk.tsx";
+import { MenuNavigation } from "./MenuNavigation.tsx";
 
 export interface MenuItem {
   key: string;
   label: ReactNode;
   icon?: ReactNode;
-  /** Shortcut shown at the right. */
+  /** Shortcut shown on the right. */
   keys?: string;
   danger?: boolean;
   disabled?: boolean;
-  /** Why it is disabled, or more about it. */
+  /** Why it is disabled, or more details. */
   hint?: string;
-  /** A check mark before the label. */
   checked?: boolean;
-  /** `isApart`: Ctrl or Cmd was held, which asks for a window of its own where something opens. */
-  onSelect?(isApart: boolean): void;
+  /** `inNewWindow`: Ctrl or Cmd was pressed. */
+  onSelect?(inNewWindow: boolean): void;
   children?: readonly MenuEntry[];
 }
 export type MenuEntry =
@@ -31,15 +30,15 @@ export type MenuPlacement = "bottomLeft" | "bottomRight" | "topLeft" | "topRight
 interface MenuPopupProps {
   items: readonly MenuEntry[];
   placement?: MenuPlacement;
-  /** The control it belongs to, which gets the focus back. */
+  /** The trigger, which gets the focus back. */
   anchor: RefObject<HTMLElement | null>;
   open: boolean;
   onOpenChange(open: boolean): void;
 }
 
 /**
- * What a menu opens: antd's dropdown, placed at a control that is drawn elsewhere. Made anew whenever it opens, to start
- * at its top without an earlier one's submenus.
+ * antd's dropdown, anchored to a trigger rendered elsewhere. Remounted on each opening, to start at its top without
+ * previous submenus.
  */
 export function MenuPopup({ anchor, items, ...rest }: MenuPopupProps) {
   return <OpenedMenu key={useOpenings(rest.open)} anchor={anchor} items={items} {...rest} />;
@@ -60,11 +59,11 @@ function OpenedMenu({ anchor, items, ...rest }: MenuPopupProps) {
       }}
       trigger={["click"]}
       popupRender={(menu) => (
-        <MenuWalk id={id} openKeys={openKeys} onOpenKeys={setOpenKeys}>
+        <MenuNavigation id={id} openKeys={openKeys} onOpenKeys={setOpenKeys}>
           {menu}
-        </MenuWalk>
+        </MenuNavigation>
       )}
-      // A submenu is drawn apart: it goes with its menu, and the next opening starts at the top.
+      // A submenu is a separate popup: unmount it with its menu, so that the next opening starts at the top.
       destroyOnHidden
       {...rest}
     >
@@ -73,7 +72,6 @@ function OpenedMenu({ anchor, items, ...rest }: MenuPopupProps) {
   );
 }
 
-/** How often it has opened. */
 function useOpenings(open: boolean): number {
   const [known, setKnown] = useState({ open, count: 0 });
   if (known.open !== open) setKnown({ open, count: known.count + (open ? 1 : 0) });
@@ -98,7 +96,7 @@ function entryOf(entry: MenuEntry, anchor: MenuPopupProps["anchor"]): AntdItem {
     ...(entry.children ? { children: entry.children.map(inside), popupClassName: styles.submenu } : {}),
     onClick: ({ domEvent }) => {
       domEvent.stopPropagation();
-      // What the entry opens gives the focus back to what had it, which the menu's own entries will not live to take.
+      // What the entry opens should restore the focus to the trigger, as menu entries are unmounted.
       anchor.current?.focus();
       entry.onSelect?.(domEvent.ctrlKey || domEvent.metaKey);
     },

@@ -6,18 +6,18 @@ export interface MessageProps {
   icon?: ReactNode;
   title: string;
   text?: ReactNode;
-  /** Buttons; the first is the one to take. */
+  /** The first is the main action. */
   actions?: ReactNode;
   /** Technical text behind "See more". */
   detail?: string;
   tone?: "neutral" | "error";
-  /** Inside a tile or a section. */
+  /** In a tile or section. */
   compact?: boolean;
-  /** The whole page is this message. */
+  /** The message is the whole page. */
   page?: boolean;
 }
 
-/** A state in words: an icon, what is so, why, and what to do. Base of EmptyState, ErrorState and NoAccess. */
+/** Base of EmptyState, ErrorState and NoAccess. */
 export function Message({ icon, title, text, actions, detail, tone, compact, page }: MessageProps) {
   const className = [styles.message, compact && styles.compact, page && styles.page].filter(Boolean).join(" ");
   return (

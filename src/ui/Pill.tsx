@@ -3,7 +3,6 @@ import styles from "./Pill.module.css";
 
 export type PillTone = "neutral" | "success" | "warning" | "error" | "info";
 
-/** A short word about a thing: a status, a tag, a count. */
 export function Pill({ tone = "neutral", icon, children }: { tone?: PillTone; icon?: ReactNode; children: ReactNode }) {
   return (
     <span className={styles.pill} data-tone={tone}>

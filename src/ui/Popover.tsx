@@ -1,20 +1,20 @@
 import { Popover as AntdPopover } from "antd";
 import { type KeyboardEvent, type ReactElement, type ReactNode, useCallback, useEffect, useRef } from "react";
-import { closesListOnly } from "./escape.ts";
+import { closesSelectOnly } from "./escape.ts";
 import styles from "./Popover.module.css";
 
 export interface PopoverProps {
   open: boolean;
   onOpenChange(open: boolean): void;
-  /** Accessible name of what opens. */
+  /** Accessible name of the popover. */
   label: string;
   content: ReactNode;
-  /** The control that opens it; gets the focus back. */
+  /** The trigger; gets the focus back. */
   children: ReactElement;
   placement?: "bottom" | "bottomLeft" | "bottomRight" | "topLeft" | "topRight" | "right" | "left";
 }
 
-/** A small surface beside a control, which takes the focus. However it closes, the focus goes back to what opened it. */
+/** Takes the focus, and restores it to the trigger on close. */
 export function Popover({ open, onOpenChange, label, content, children, placement = "bottomLeft" }: PopoverProps) {
   const trigger = useRef<HTMLSpanElement>(null);
   const surface = useRef<HTMLDivElement>(null);
@@ -35,7 +35,7 @@ export function Popover({ open, onOpenChange, label, content, children, placemen
   }, []);
   const handleKey = (event: KeyboardEvent) => {
     if (event.key === "Tab" && surface.current) keepInside(surface.current, event);
-    if (event.key !== "Escape" || closesListOnly(event)) return;
+    if (event.key !== "Escape" || closesSelectOnly(event)) return;
     event.stopPropagation();
     onOpenChange(false);
     takeFocusBack();
@@ -70,14 +70,14 @@ export function Popover({ open, onOpenChange, label, content, children, placemen
   );
 }
 
-/** What opens is drawn elsewhere on the page: Tab would not lead there. */
+/** The surface is rendered elsewhere in the page, where Tab wouldn't lead. */
 function takeFocus(surface: HTMLElement): void {
   if (!surface.contains(document.activeElement)) surface.focus({ preventScroll: true });
 }
 
 const STOPS = "button, input, select, textarea, a[href], [contenteditable=true], [tabindex]";
 
-/** Tab goes round. */
+/** Tab cycles. */
 function keepInside(surface: HTMLElement, event: KeyboardEvent): void {
   if (!(event.target instanceof Node) || !surface.contains(event.target)) return;
   const stops = [...surface.querySelectorAll<HTMLElement>(STOPS)].filter(

@@ -10,9 +10,9 @@ export interface RangeSliderProps {
   value: Ends;
   /** Accessible names of the two handles. */
   labels: readonly [low: string, high: string];
-  /** While a handle moves. */
+  /** While dragging. */
   onMove(value: Ends): void;
-  /** When a handle comes to rest. */
+  /** At the end of dragging. */
   onChange(value: Ends): void;
 }
 
@@ -25,7 +25,7 @@ const KEY_STEPS: Readonly<Record<string, number>> = {
   PageDown: -10,
 };
 
-/** A range by two handles that cannot pass each other: drag, or arrows, Page keys, Home and End. */
+/** Handles can't pass each other. Supports dragging, arrow keys, Page keys, Home and End. */
 export function RangeSlider({ min, max, step, value, labels, onMove, onChange }: RangeSliderProps) {
   const rail = useRef<HTMLDivElement>(null);
   const [held, setHeld] = useState<0 | 1 | null>(null);

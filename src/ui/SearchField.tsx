@@ -6,11 +6,10 @@ export interface SearchFieldProps extends Omit<ComponentProps<"input">, "onChang
   /** Accessible name. */
   label: string;
   value: string;
-  /** Every change. */
   onChange(text: string): void;
 }
 
-/** A search field, which Escape empties. */
+/** Escape clears it. */
 export function SearchField({ label, value, onChange, className, placeholder, ...rest }: SearchFieldProps) {
   const field = useRef<HTMLInputElement>(null);
   return (

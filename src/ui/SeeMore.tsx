@@ -6,7 +6,6 @@ interface SeeMoreProps {
   children: ReactNode;
 }
 
-/** What is behind "See more", and goes with "See less". */
 export function SeeMore({ className, onToggle, children }: SeeMoreProps) {
   const [isOpen, setOpen] = useState(false);
   return (

@@ -4,22 +4,22 @@ import styles from "./Segmented.module.css";
 export interface SegmentedOption<V extends string> {
   value: V;
   label: ReactNode;
-  /** Accessible name and tooltip when the label is an icon. */
+  /** Accessible name and tooltip, if the label is an icon. */
   name?: string;
   disabled?: boolean;
 }
 
 export interface SegmentedProps<V extends string> {
-  /** Accessible name of the choice. */
+  /** Accessible name of the group. */
   label: string;
-  /** Id of a text that says more, e.g. what is wrong. */
+  /** ID of a describing text, such as an error. */
   describedBy?: string | undefined;
   value: V;
   options: readonly SegmentedOption<V>[];
   onChange(value: V): void;
 }
 
-/** One of a few, all in sight. A radio group: arrows move and choose. */
+/** A radio group: arrow keys move and select. */
 export function Segmented<V extends string>({ label, describedBy, value, options, onChange }: SegmentedProps<V>) {
   const group = useRef<HTMLDivElement>(null);
   const handleKey = (event: KeyboardEvent) => {
@@ -43,7 +43,7 @@ export function Segmented<V extends string>({ label, describedBy, value, options
       onKeyDown={handleKey}
     >
       {options.map((option) => (
-        // biome-ignore lint/a11y/useSemanticElements: drawn as a button, read as a radio
+        // biome-ignore lint/a11y/useSemanticElements: looks like a button, but is a radio
         <button
           key={option.value}
           type="button"

@@ -1,6 +1,6 @@
 import styles from "./Skeleton.module.css";
 
-/** A grey bar where something will be. It fades in after 150 ms, so that quick answers never flash. */
+/** Fades in after 150 ms, to avoid flashes. */
 export function Skeleton({
   width = "100%",
   height = 12,
@@ -13,7 +13,6 @@ export function Skeleton({
   return <span className={styles.bar} data-round={round} style={{ width, height }} aria-hidden="true" />;
 }
 
-/** Several lines of text to come. */
 export function SkeletonLines({ lines = 3 }: { lines?: number }) {
   return (
     <span className={styles.lines} role="status" aria-label="Loading">

@@ -2,16 +2,16 @@ import { type KeyboardEvent, type PointerEvent, useRef } from "react";
 import styles from "./Splitter.module.css";
 
 export interface SplitterProps {
-  /** Size of the panel it resizes, pixels. */
+  /** Size of the panel in pixels. */
   size: number;
   onSize(size: number): void;
   min: number;
   max: number;
   /** Size after a double click. */
   initial: number;
-  /** Accessible name: "Width of the filter bar". */
+  /** Accessible name, such as "Filter bar width". */
   label: string;
-  /** Which side of the splitter the panel is on. */
+  /** Side of the panel. */
   panel: "before" | "after";
   /** `vertical`: a vertical line between columns. */
   orientation?: "vertical" | "horizontal";
@@ -19,7 +19,7 @@ export interface SplitterProps {
 
 const STEP = 16;
 
-/** The line between two panels: drag, arrow keys, Home and End, double click or Enter to reset. */
+/** Drag, arrow keys, Home and End; double click or Enter resets. */
 export function Splitter(props: SplitterProps) {
   const { size, onSize, min, max, initial, label, panel, orientation = "vertical" } = props;
   const start = useRef<{ at: number; size: number } | null>(null);
@@ -39,7 +39,7 @@ export function Splitter(props: SplitterProps) {
   };
 
   return (
-    // biome-ignore lint/a11y/useSemanticElements: an hr cannot be focused and moved
+    // biome-ignore lint/a11y/useSemanticElements: an hr can't be focused and moved
     <div
       className={styles.splitter}
       data-orientation={orientation}

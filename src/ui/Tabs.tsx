@@ -4,7 +4,7 @@ import styles from "./Tabs.module.css";
 export interface Tab {
   key: string;
   label: ReactNode;
-  /** Problems or items, shown after the label. */
+  /** Number of errors or items, shown after the label. */
   count?: number;
   content?: ReactNode;
   disabled?: boolean;
@@ -15,11 +15,11 @@ export interface TabsProps {
   tabs: readonly Tab[];
   active: string;
   onChange(key: string): void;
-  /** At the right of the tab row. */
+  /** Right side of the tab row. */
   extra?: ReactNode;
 }
 
-/** Tabs with their panel: arrows, Home and End move between them. Only the active panel is mounted. */
+/** Arrow keys, Home and End move between tabs. Only the active panel is mounted. */
 export function Tabs({ label, tabs, active, onChange, extra }: TabsProps) {
   const id = useId();
   const row = useRef<HTMLDivElement>(null);

@@ -6,20 +6,20 @@ const TooltipPopup = lazyComponent(async () => (await import("./TooltipPopup.tsx
 export type TooltipSide = "top" | "bottom" | "left" | "right";
 
 interface TooltipProps {
-  /** Nothing appears when it is empty. */
+  /** No tooltip if empty. */
   title: string;
   placement?: TooltipSide;
-  /** The control it is about: passes handlers of the pointer, the focus and keys on to its element. */
+  /** Must pass pointer, focus and key handlers to its element. */
   children: ReactElement;
 }
 
-const HEARD = ["onPointerEnter", "onPointerLeave", "onPointerDown", "onFocus", "onBlur", "onKeyDown"] as const;
+const EVENTS = ["onPointerEnter", "onPointerLeave", "onPointerDown", "onFocus", "onBlur", "onKeyDown"] as const;
 
-type Heard = (typeof HEARD)[number];
-type Handlers = Partial<Record<Heard, (event: SyntheticEvent<HTMLElement>) => void>>;
+type EventName = (typeof EVENTS)[number];
+type Handlers = Partial<Record<EventName, (event: SyntheticEvent<HTMLElement>) => void>>;
 
-/** Whether the pointer, or the focus on its way by keys, rests on the control after that. A press ends it. */
-const IS_ON: Readonly<Record<Heard, (element: HTMLElement) => boolean>> = {
+/** Whether the event shows the tooltip: on hover and keyboard focus. Pressing hides it. */
+const SHOWS_TOOLTIP: Readonly<Record<EventName, (element: HTMLElement) => boolean>> = {
   onPointerEnter: () => true,
   onFocus: (element) => element.matches(":focus-visible"),
   onPointerLeave: () => false,
@@ -28,19 +28,19 @@ const IS_ON: Readonly<Record<Heard, (element: HTMLElement) => boolean>> = {
   onKeyDown: () => false,
 };
 
-/** Words about a control while the pointer, or the focus of keys, rests on it. A page has dozens: made when one comes. */
+/** Shown on hover and keyboard focus. Mounted on first use, as a page has dozens. */
 export function Tooltip({ title, placement, children }: TooltipProps) {
   const anchor = useRef<HTMLElement | null>(null);
   const [isOver, setIsOver] = useState(false);
   const wasOver = useRef(false);
   wasOver.current ||= isOver;
   const control = children as ReactElement<Handlers>;
-  const heard = (name: Heard) => (event: SyntheticEvent<HTMLElement>) => {
+  const handlerOf = (name: EventName) => (event: SyntheticEvent<HTMLElement>) => {
     control.props[name]?.(event);
     anchor.current = event.currentTarget;
-    setIsOver(IS_ON[name](event.currentTarget));
+    setIsOver(SHOWS_TOOLTIP[name](event.currentTarget));
   };
-  const handlers = Object.fromEntries(HEARD.map((name) => [name, heard(name)]));
+  const handlers = Object.fromEntries(EVENTS.map((name) => [name, handlerOf(name)]));
   return (
     <>
       {cloneElement(control, handlers)}

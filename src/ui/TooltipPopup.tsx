@@ -7,23 +7,22 @@ interface TooltipPopupProps {
   anchor: RefObject<HTMLElement | null>;
   title: string;
   placement?: TooltipSide;
-  /** The pointer or the focus is on the control. */
   isOver: boolean;
 }
 
-/** How long it rests there before the words appear, milliseconds. */
-const REST_MS = 300;
+/** Hover delay in milliseconds. */
+const DELAY_MS = 300;
 
-/** The words of a tooltip: antd's, placed at a control that is drawn elsewhere. */
+/** antd's tooltip, anchored to a control rendered elsewhere. */
 export function TooltipPopup({ anchor, title, placement, isOver }: TooltipPopupProps) {
-  const [hasRested, setHasRested] = useState(false);
+  const [isDelayOver, setDelayOver] = useState(false);
   useEffect(() => {
-    if (!isOver) return setHasRested(false);
-    const timer = setTimeout(() => setHasRested(true), REST_MS);
+    if (!isOver) return setDelayOver(false);
+    const timer = setTimeout(() => setDelayOver(true), DELAY_MS);
     return () => clearTimeout(timer);
   }, [isOver]);
   return (
-    <Tooltip title={title} placement={placement} open={isOver && hasRested} trigger={[]}>
+    <Tooltip title={title} placement={placement} open={isOver && isDelayOver} trigger={[]}>
       <Anchor anchor={anchor} />
     </Tooltip>
   );

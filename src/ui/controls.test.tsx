@@ -5,7 +5,7 @@ import { useState } from "react";
 import { describe, expect, test, vi } from "vitest";
 import { Checkbox } from "./Checkbox.tsx";
 import { IconButton } from "./IconButton.tsx";
-import { Kbd, writtenKeys } from "./Kbd.tsx";
+import { Kbd, shortcutText } from "./Kbd.tsx";
 import { RangeSlider } from "./RangeSlider.tsx";
 import { SearchField } from "./SearchField.tsx";
 import { Segmented } from "./Segmented.tsx";
@@ -52,7 +52,7 @@ function Pages() {
 }
 
 describe("Segmented", () => {
-  test("arrows choose the next one that may be chosen, and go round", async () => {
+  test("arrow keys select the next enabled option, wrapping around", async () => {
     const onChange = vi.fn();
     render(<Choice onChange={onChange} />);
     await userEvent.tab();
@@ -64,14 +64,14 @@ describe("Segmented", () => {
     expect(onChange).toHaveBeenLastCalledWith("a");
   });
 
-  test("only the chosen one is a tab stop", () => {
+  test("only the selected option is a tab stop", () => {
     render(<Choice onChange={() => {}} />);
     expect(screen.getAllByRole("radio").map((radio) => radio.tabIndex)).toEqual([0, -1, -1]);
   });
 });
 
 describe("Tabs", () => {
-  test("mount the active panel only and move by keys", async () => {
+  test("mount the active panel only, and are navigated by keys", async () => {
     render(<Pages />);
     expect(screen.getByRole("tabpanel").textContent).toBe("First page");
     await userEvent.tab();
@@ -82,7 +82,7 @@ describe("Tabs", () => {
     expect(screen.getByRole("tab", { name: "One" })).toHaveProperty("ariaSelected", "true");
   });
 
-  test("a tab tells how many things it holds", () => {
+  test("shows the count of a tab", () => {
     render(<Pages />);
     expect(screen.getByRole("tab", { name: /^Two\s?3$/ })).toBeTruthy();
   });
@@ -95,7 +95,7 @@ describe("Splitter", () => {
     return { onSize, line: screen.getByRole("separator", { name: "Width" }) };
   }
 
-  test("moves by arrow keys, within its limits", () => {
+  test("moves with arrow keys within its limits", () => {
     const { onSize, line } = setup("before");
     fireEvent.keyDown(line, { key: "ArrowRight" });
     fireEvent.keyDown(line, { key: "Home" });
@@ -103,13 +103,13 @@ describe("Splitter", () => {
     expect(onSize.mock.calls.flat()).toEqual([256, 200, 550]);
   });
 
-  test("a panel behind it grows the other way", () => {
+  test("grows a panel after it in the other direction", () => {
     const { onSize, line } = setup("after");
     fireEvent.keyDown(line, { key: "ArrowRight" });
     expect(onSize).toHaveBeenCalledWith(224);
   });
 
-  test("follows the pointer and goes back on a double click", () => {
+  test("follows the pointer and resets on double click", () => {
     const { onSize, line } = setup("before");
     fireEvent.pointerDown(line, { button: 0, clientX: 240, pointerId: 1 });
     fireEvent.pointerMove(line, { clientX: 300, pointerId: 1 });
@@ -119,7 +119,7 @@ describe("Splitter", () => {
     expect(onSize.mock.calls.flat()).toEqual([300, 260]);
   });
 
-  test("tells its value and limits", () => {
+  test("exposes its value and limits", () => {
     const { line } = setup("before");
     expect(line.getAttribute("aria-valuenow")).toBe("240");
     expect(line.getAttribute("aria-valuemin")).toBe("200");
@@ -127,14 +127,14 @@ describe("Splitter", () => {
   });
 });
 
-describe("a list of several values", () => {
+describe("a multi-select", () => {
   const TAB = { key: "Tab", keyCode: 9 };
   const ESCAPE = { key: "Escape", keyCode: 27 };
 
   test.each([
     ["Tab", [TAB]],
     ["Escape and a quick Tab", [ESCAPE, TAB]],
-  ])("is left by %s with what was taken, and closes", async (_, keys) => {
+  ])("closes and keeps its selection on %s", async (_, keys) => {
     render(
       <ThemeProvider look={{ mode: "light", theme: themeOf("light"), variables: {} }}>
         <Select
@@ -149,7 +149,7 @@ describe("a list of several values", () => {
     const field = screen.getByRole("combobox", { name: "Airports" });
     await userEvent.click(field);
     expect(field.getAttribute("aria-expanded")).toBe("true");
-    // Answers whether the browser would go on.
+    // Returns whether the browser would handle the key.
     const goesOn = keys.map((key) => fireEvent.keyDown(field, key));
     expect(goesOn.at(-1)).toBe(true);
     act(() => screen.getByRole("button", { name: "Clear" }).focus());
@@ -163,7 +163,7 @@ describe("SearchField", () => {
   test.each([
     ["its cross", () => userEvent.click(screen.getByRole("button", { name: "Clear search" }))],
     ["Escape", () => userEvent.type(screen.getByRole("searchbox"), "{Escape}")],
-  ])("is emptied by %s, and keeps the focus", async (_way, clear) => {
+  ])("is cleared by %s, and keeps the focus", async (_way, clear) => {
     const onChange = vi.fn();
     render(<SearchField label="Search" value="flights" onChange={onChange} />);
     await clear();
@@ -172,18 +172,18 @@ describe("SearchField", () => {
   });
 });
 
-test("an icon button has a name and says whether it is on", () => {
+test("an icon button has a name and a pressed state", () => {
   render(<IconButton label="Filters" icon="x" pressed />);
   expect(screen.getByRole("button", { name: "Filters", pressed: true })).toBeTruthy();
 });
 
-test("a checkbox shows that some are chosen", () => {
+test("a checkbox shows a partial selection", () => {
   render(<Checkbox label="All" checked={false} indeterminate onChange={() => {}} />);
   expect((screen.getByRole("checkbox", { name: "All" }) as HTMLInputElement).indeterminate).toBe(true);
 });
 
-test("keys are written with their symbols, chords one after the other", () => {
-  expect(writtenKeys("Mod+Enter")).toBe("Ctrl+↵");
+test("formats keys with symbols, chords separated by spaces", () => {
+  expect(shortcutText("Mod+Enter")).toBe("Ctrl+↵");
   const { container } = render(<Kbd keys="g h" />);
   expect([...container.querySelectorAll("kbd")].map((key) => key.textContent)).toEqual(["g", "h"]);
 });
@@ -195,7 +195,7 @@ describe("RangeSlider", () => {
     return moves;
   }
 
-  test("keys move a handle by its step and to its ends", async () => {
+  test("keys move a handle by a step, and to its ends", async () => {
     const { onChange } = show([20, 80]);
     await userEvent.tab();
     await userEvent.keyboard("{ArrowRight}{PageDown}{Home}{End}");
@@ -211,7 +211,7 @@ describe("RangeSlider", () => {
     expect(screen.getByRole("slider", { name: "Highest" }).getAttribute("aria-valuemin")).toBe("20");
   });
 
-  test("the far end is reached even when the step does not fall on it", async () => {
+  test("reaches the maximum even if it isn't a multiple of the step", async () => {
     const onChange = vi.fn();
     const rest = { labels: ["Lowest", "Highest"], onMove: vi.fn(), onChange } as const;
     render(<RangeSlider min={21} max={4962} step={10} value={[21, 500]} {...rest} />);
@@ -220,7 +220,7 @@ describe("RangeSlider", () => {
     expect(onChange).toHaveBeenCalledWith([21, 4962]);
   });
 
-  test("the nearest handle follows the pointer and stays on its side of the other", () => {
+  test("the closest handle follows the pointer, and doesn't pass the other", () => {
     const { onMove, onChange } = show([20, 80]);
     const low = screen.getByRole("slider", { name: "Lowest" });
     const rail = low.parentElement as HTMLElement;
@@ -237,7 +237,7 @@ describe("RangeSlider", () => {
 });
 
 describe("Tooltip", () => {
-  test("says its words while the pointer rests, and leaves the control as it is", async () => {
+  test("shows on hover, and leaves the control unchanged", async () => {
     const onPointerEnter = vi.fn();
     render(
       <Tooltip title="Sends it">
@@ -259,7 +259,7 @@ describe("Tooltip", () => {
     );
   });
 
-  test("says them to the keyboard too", async () => {
+  test("shows on keyboard focus", async () => {
     render(
       <Tooltip title="Sends it at once">
         <button type="button">Send</button>
@@ -269,7 +269,7 @@ describe("Tooltip", () => {
     expect((await screen.findByRole("tooltip")).textContent).toBe("Sends it at once");
   });
 
-  test("an empty one says nothing", async () => {
+  test("doesn't show if empty", async () => {
     render(
       <Tooltip title="">
         <button type="button">Send</button>

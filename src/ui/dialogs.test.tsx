@@ -8,7 +8,7 @@ import { Menu } from "./Menu.tsx";
 import { Popover } from "./Popover.tsx";
 import { LOOKS, ThemeProvider } from "./ThemeProvider.tsx";
 
-/** A list whose rows a dialog takes away. */
+/** Rows that a dialog deletes. */
 function List() {
   const [rows, setRows] = useState(["a", "b"]);
   const [open, setOpen] = useState(false);
@@ -41,7 +41,7 @@ function List() {
   );
 }
 
-/** What can be done only once. */
+/** An action that works once. */
 function Once() {
   const [state, setState] = useState<"new" | "asking" | "done">("new");
   return (
@@ -75,7 +75,7 @@ function Asking({ isAsking }: { isAsking: boolean }) {
 }
 
 describe("Dialog", () => {
-  test("Cancel and Esc close it when nothing would be lost", async () => {
+  test("closes on Cancel and Esc without changes", async () => {
     const onClose = vi.fn();
     render(
       <Dialog open title="Save chart" onClose={onClose} primary={{ label: "Save", onClick: () => {} }}>
@@ -87,7 +87,7 @@ describe("Dialog", () => {
     expect(onClose).toHaveBeenCalledTimes(2);
   });
 
-  test("opens on its first field to fill in, past a choice that is made already", async () => {
+  test("focuses the first field, skipping radio buttons", async () => {
     render(
       <ThemeProvider look={LOOKS.light} isStill>
         <Dialog open title="Save chart" onClose={() => {}} primary={{ label: "Save", onClick: () => {} }}>
@@ -99,14 +99,14 @@ describe("Dialog", () => {
     await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText("Chart name")));
   });
 
-  test("that took its opener away leaves the focus beside where that was", async () => {
+  test("focuses next to its opener if that was removed", async () => {
     render(<List />);
     await userEvent.click(screen.getByRole("button", { name: "Delete a" }));
     await userEvent.click(await screen.findByRole("button", { name: "Yes" }));
     await waitFor(() => expect(document.activeElement).toBe(screen.getByRole("button", { name: "Delete b" })));
   });
 
-  test("that another took the place of before it had opened leaves the focus where that came from", async () => {
+  test("replaced by another before opening restores the focus", async () => {
     const draw = (title?: string) => (
       <main>
         <button type="button">Edit</button>
@@ -128,14 +128,14 @@ describe("Dialog", () => {
     expect(document.activeElement).toBe(screen.getByRole("button", { name: "Edit" }));
   });
 
-  test("gives the focus to what is beside its opener where that takes none any more", async () => {
+  test("focuses next to its opener if that is disabled", async () => {
     render(<Once />);
     await userEvent.click(screen.getByRole("button", { name: "Save" }));
     await userEvent.click(await screen.findByRole("button", { name: "Yes" }));
     await waitFor(() => expect(document.activeElement).toBe(screen.getByRole("button", { name: "Edit" })));
   });
 
-  test("gives the focus back as soon as its opener is seen, where the page waits for something", async () => {
+  test("restores the focus once the opener is visible again", async () => {
     const told: (() => void)[] = [];
     class Watch {
       observe() {}
@@ -161,7 +161,7 @@ describe("Dialog", () => {
     seen.mockRestore();
   });
 
-  test("asks before something is lost", async () => {
+  test("confirms discarding changes", async () => {
     const onClose = vi.fn();
     render(
       <Dialog open dirty title="Save chart" onClose={onClose} primary={{ label: "Save", onClick: () => {} }}>
@@ -176,7 +176,7 @@ describe("Dialog", () => {
     expect(onClose).toHaveBeenCalledOnce();
   });
 
-  test("has Cancel and OK where no better words are given", async () => {
+  test("has Cancel and OK by default", async () => {
     render(
       <Dialog open title="A notice" onClose={() => {}} primary={{ onClick: () => {} }}>
         x
@@ -189,7 +189,7 @@ describe("Dialog", () => {
     expect(names.slice(-2)).toEqual(["Cancel", "OK"]);
   });
 
-  test("Ctrl+Enter is the primary button, unless it is disabled", async () => {
+  test("Ctrl+Enter runs the primary action, unless it is disabled", async () => {
     const save = vi.fn();
     const { rerender } = render(
       <Dialog open title="Save chart" onClose={() => {}} primary={{ label: "Save", onClick: save }}>
@@ -210,7 +210,7 @@ describe("Dialog", () => {
 });
 
 describe("a dialog", () => {
-  test("is 600 px wide unless it says more, and is moved by its title within the window", async () => {
+  test("is 600 px wide by default, and is moved by its title within the window", async () => {
     render(
       <Dialog open title="Save chart" onClose={() => {}}>
         Body
@@ -229,7 +229,7 @@ describe("a dialog", () => {
 });
 
 describe("ConfirmDelete", () => {
-  test("deletes only once the word is typed, in any case", async () => {
+  test("requires typing the word, in any case", async () => {
     const onConfirm = vi.fn();
     render(
       <ConfirmDelete open title="Delete dataset?" onConfirm={onConfirm} onClose={() => {}}>
@@ -248,7 +248,7 @@ describe("ConfirmDelete", () => {
 });
 
 describe("Menu", () => {
-  test("opens on its button and runs the chosen act", async () => {
+  test("opens on its trigger and runs the selected action", async () => {
     const edit = vi.fn();
     render(
       <Menu
@@ -267,7 +267,7 @@ describe("Menu", () => {
     expect(edit).toHaveBeenCalledOnce();
   });
 
-  test("says whether it is open; Esc closes it and gives the focus back", async () => {
+  test("exposes its state; Esc closes it and restores the focus", async () => {
     render(
       <Menu items={[{ key: "edit", label: "Edit" }]}>
         <button type="button">More</button>
@@ -296,7 +296,7 @@ function Filter() {
 }
 
 describe("Popover", () => {
-  test("Esc closes it and gives the focus back", async () => {
+  test("Esc closes it and restores the focus", async () => {
     render(<Filter />);
     await userEvent.click(screen.getByRole("button", { name: "Owner" }));
     await userEvent.click(await screen.findByLabelText("Search owner"));

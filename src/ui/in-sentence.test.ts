@@ -6,6 +6,6 @@ test.each([
   ["SQL Lab", "SQL Lab"],
   ["Chart gallery", "chart gallery"],
   ["", ""],
-])("%j within a sentence is %j", (label, expected) => {
+])("%j becomes %j", (label, expected) => {
   expect(inSentence(label)).toBe(expected);
 });

@@ -1,17 +1,15 @@
 import { type ComponentType, type ReactNode, useEffect, useReducer, useState } from "react";
+import { LoadFailure } from "./LoadFailure.tsx";
 import { beforeLoading, type Lazy, lazy } from "./lazy.ts";
-import { MissingPart } from "./MissingPart.tsx";
 
 export interface LazyComponent<P> extends Pick<Lazy<unknown>, "prefetch"> {
-  /** Draws at once what has been loaded, and `fallback` until then. */
+  /** Renders `fallback` until loaded. */
   (props: P & { fallback?: ReactNode }): ReactNode;
 }
 
 /**
- * A component whose code is loaded when it is first drawn. Where that fails an alert says so and offers to retry; the
- * page around it stays as it is, with what is unsaved on it. `fallback` is drawn where no other is given.
- *
- * React's own `lazy` keeps its placeholder for up to 300 ms after the code has come, longer than most charts take to draw.
+ * A component whose code is loaded on first render. On failure an alert offers Retry, and the page around it keeps its
+ * state. React's own `lazy` keeps its fallback for up to 300 ms after loading, longer than most charts take to render.
  */
 export function lazyComponent<P extends object>(
   fetch: () => Promise<ComponentType<P>>,
@@ -36,12 +34,12 @@ function Loading<P extends object>({ code, props, fallback }: LoadingProps<P>) {
   return (
     <>
       {fallback}
-      {failure ? <MissingPart onRetry={retry} /> : null}
+      {failure ? <LoadFailure onRetry={retry} /> : null}
     </>
   );
 }
 
-/** What is lazy once it is there; undefined until then, and when nothing is wanted. Throws `NotLoaded`. */
+/** Undefined while loading, or if `code` is undefined. Throws `NotLoaded`. */
 export function useLazy<T>(code: Lazy<T> | undefined): T | undefined {
   const { value, failure } = useLoading(code);
   if (failure && value === undefined) throw failure;
@@ -50,15 +48,15 @@ export function useLazy<T>(code: Lazy<T> | undefined): T | undefined {
 
 function useLoading<T>(code: Lazy<T> | undefined) {
   const [failure, setFailure] = useState<Error>();
-  const [, arrive] = useReducer((count: number) => count + 1, 0);
+  const [, rerender] = useReducer((count: number) => count + 1, 0);
   const value = code?.loaded();
   const isMissing = value === undefined;
   useEffect(() => {
-    // Asked by what was rendered: what has come since then is to be rendered too.
+    // The code may have loaded between render and effect.
     if (!code || !isMissing) return undefined;
     let isWanted = true;
     code.load().then(
-      () => isWanted && arrive(),
+      () => isWanted && rerender(),
       (cause: Error) => isWanted && setFailure(cause),
     );
     return () => {
@@ -66,14 +64,14 @@ function useLoading<T>(code: Lazy<T> | undefined) {
     };
   }, [code, isMissing]);
   const retry = async () => {
-    await code?.load().then(arrive, setFailure);
+    await code?.load().then(rerender, setFailure);
   };
   return { value, failure, retry };
 }
 
 const failedStyles = new Set<HTMLLinkElement>();
 
-// The bundler's loader asks for each style sheet once, whether or not it comes.
+// The bundler's loader requests each style sheet once, even if it fails.
 document.addEventListener(
   "error",
   ({ target }) => {
@@ -82,11 +80,11 @@ document.addEventListener(
   true,
 );
 
-async function reloadStyles(): Promise<void> {
-  await Promise.all([...failedStyles].map(reloadStyle));
+async function retryStylesheets(): Promise<void> {
+  await Promise.all([...failedStyles].map(retryStylesheet));
 }
 
-function reloadStyle(link: HTMLLinkElement): Promise<void> {
+function retryStylesheet(link: HTMLLinkElement): Promise<void> {
   failedStyles.delete(link);
   return new Promise((resolve, reject) => {
     const copy = document.createElement("link");
@@ -99,4 +97,4 @@ function reloadStyle(link: HTMLLinkElement): Promise<void> {
   });
 }
 
-beforeLoading(reloadStyles);
+beforeLoading(retryStylesheets);

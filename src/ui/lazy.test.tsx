@@ -1,9 +1,9 @@
 import { fireEvent, render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, test } from "vitest";
+import { ServerReachability } from "./LoadFailure.tsx";
 import { type Lazy, lazy, NotLoaded } from "./lazy.ts";
 import { lazyComponent, useLazy } from "./lazy-component.tsx";
-import { ServerReach } from "./MissingPart.tsx";
 
 function broken(isReachable = async () => false) {
   let isOnline = false;
@@ -12,17 +12,17 @@ function broken(isReachable = async () => false) {
     return ({ name }: { name: string }) => <p>Here is {name}</p>;
   });
   render(
-    <ServerReach value={isReachable}>
+    <ServerReachability value={isReachable}>
       <input aria-label="Draft" defaultValue="unsaved" />
       <Part name="it" fallback={<button type="button">More</button>} />
-    </ServerReach>,
+    </ServerReachability>,
   );
   return () => {
     isOnline = true;
   };
 }
 
-test("a part whose code does not come says so, leaves the page, and comes on Retry", async () => {
+test("shows that code failed to load, keeps the page, and loads it on Retry", async () => {
   const connect = broken();
   const alert = await screen.findByRole("alert");
   expect(alert.textContent).toContain("the server can't be reached");
@@ -37,7 +37,7 @@ test("a part whose code does not come says so, leaves the page, and comes on Ret
   expect(screen.queryByRole("button", { name: "More" })).toBeNull();
 });
 
-test("it comes by itself when the network is back", async () => {
+test("loads when the network is back", async () => {
   const connect = broken();
   await screen.findByRole("alert");
   connect();
@@ -45,7 +45,7 @@ test("it comes by itself when the network is back", async () => {
   await waitFor(() => expect(screen.getByText("Here is it")).toBeTruthy());
 });
 
-test("a part that the server has no more comes with the whole page", async () => {
+test("reloads the page for code that the server no longer has", async () => {
   broken(async () => true);
   expect(await screen.findByRole("button", { name: "Reload" })).toBeTruthy();
   expect(screen.getByRole("alert").textContent).toContain("if the server was updated");
@@ -55,13 +55,13 @@ function Shown({ asked }: { asked: Lazy<string> }) {
   return <p>{useLazy(asked) ?? "on its way"}</p>;
 }
 
-test("a part is shown once it has been fetched", async () => {
+test("renders loaded code", async () => {
   render(<Shown asked={lazy(async () => "the part")} />);
   expect(screen.getByText("on its way")).toBeDefined();
   expect(await screen.findByText("the part")).toBeDefined();
 });
 
-test("a part that comes between the rendering and its effect is shown too", async () => {
+test("renders code that loads between render and effect", async () => {
   let isRendered = false;
   const fetched = lazy(async () => "the part");
   await fetched.load();
@@ -74,7 +74,7 @@ test("a part that comes between the rendering and its effect is shown too", asyn
   expect(await screen.findByText("the part")).toBeDefined();
 });
 
-test("what failed to load is told by one error, and loaded by the next call", async () => {
+test("reports a failure with one error, and retries on the next call", async () => {
   const cause = new TypeError("Failed to fetch dynamically imported module");
   const answers = [Promise.reject(cause), Promise.reject(cause), Promise.resolve("the part")];
   const code = lazy(() => answers.shift() ?? Promise.reject(new Error("asked once more")));

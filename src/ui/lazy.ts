@@ -1,29 +1,27 @@
-/** Code that is loaded when it is first wanted, and kept. */
 export interface Lazy<T> {
-  /** Loads it; after a failure the next call tries again. Rejects with `NotLoaded`. */
+  /** After a failure, the next call retries. Rejects with `NotLoaded`. */
   load(): Promise<T>;
-  /** Loads it before it is needed. Never rejects. */
+  /** Never rejects. */
   prefetch(): Promise<void>;
-  /** What has been loaded. */
   loaded(): T | undefined;
 }
 
-/** The server could not be reached, or has another version of the code by now. */
+/** The server is unreachable, or has a newer version of the code. */
 export class NotLoaded extends Error {
   constructor(cause: unknown) {
-    super("This part could not be loaded. Check your connection, then retry or reload the page.", { cause });
+    super("This part couldn't be loaded. Check your connection, then retry or reload the page.", { cause });
     this.name = "NotLoaded";
   }
 }
 
 let prepare = async (): Promise<void> => undefined;
 
-/** Has something done before each attempt to load. */
+/** Runs before each attempt to load. */
 export function beforeLoading(act: () => Promise<void>): void {
   prepare = act;
 }
 
-/** Called once per module, never while drawing. */
+/** Call once per module, never while rendering. */
 export function lazy<T>(fetch: () => Promise<T>): Lazy<T> {
   let loading: Promise<T> | undefined;
   let value: T | undefined;

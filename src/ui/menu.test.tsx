@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { Menu } from "./Menu.tsx";
 import { LOOKS, ThemeProvider } from "./ThemeProvider.tsx";
 
-test("where nothing moves a menu goes with its submenus, and opens again at its top", async () => {
+test("closes with its submenus without animations, and reopens at its top", async () => {
   const chosen: string[] = [];
   const entry = (key: string) => ({ key, label: key, onSelect: () => void chosen.push(key) });
   render(
@@ -25,7 +25,7 @@ test("where nothing moves a menu goes with its submenus, and opens again at its 
   expect(screen.queryByText("Inner")).toBeNull();
 });
 
-describe("by keys", () => {
+describe("keyboard", () => {
   function draw() {
     const chosen: string[] = [];
     const entry = (key: string) => ({
@@ -48,7 +48,7 @@ describe("by keys", () => {
     return chosen;
   }
   const isInMenu = () => document.activeElement?.role === "menuitem";
-  /** A submenu is walked once it has the focus. */
+  /** A submenu is navigated once it has the focus. */
   async function press(key: string): Promise<void> {
     await userEvent.keyboard(key);
     if (key === "{ArrowRight}") await waitFor(() => expect(document.activeElement?.textContent).toBe("CSV"));
@@ -65,19 +65,19 @@ describe("by keys", () => {
     [["{End}", "{ArrowRight}", "{Enter}"], "CSV"],
     [["{ArrowDown}", " "], "JSON"],
     [["{End}", "{ArrowRight}", "{ArrowLeft}", "{Home}", "{Enter}"], "Copy"],
-  ])("%j choose %s and close the menu", async (keys, chosen) => {
+  ])("%j select %s and close the menu", async (keys, chosen) => {
     const all = draw();
     await open();
     for (const key of keys) await press(key);
     await waitFor(() => expect(all).toEqual([chosen]));
     expect(screen.getByRole("button", { name: "Acts" }).ariaExpanded).toBe("false");
   });
-  test("the down arrow opens it", async () => {
+  test("Arrow Down opens it", async () => {
     draw();
     await userEvent.keyboard("{ArrowDown}");
     await waitFor(() => expect(document.activeElement?.textContent).toBe("Copy"));
   });
-  test("Escape chooses nothing and gives the focus back", async () => {
+  test("Escape selects nothing and restores the focus", async () => {
     const all = draw();
     await open();
     await userEvent.keyboard("{ArrowDown}{Escape}");
@@ -88,7 +88,7 @@ describe("by keys", () => {
   });
 });
 
-test("Enter follows a link, and what the pointer is on is what the keys go on from", async () => {
+test("Enter follows a link, and keys continue from the hovered entry", async () => {
   const chosen: string[] = [];
   render(
     <Menu

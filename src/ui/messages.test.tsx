@@ -1,7 +1,7 @@
 import { act, fireEvent, render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { closesListOnly } from "./escape.ts";
+import { closesSelectOnly } from "./escape.ts";
 import { Message } from "./Message.tsx";
 import { SeeMore } from "./SeeMore.tsx";
 import { useBoxSize } from "./use-box-size.ts";
@@ -11,7 +11,7 @@ afterEach(() => {
 });
 
 describe("a message", () => {
-  test("is a heading where it is the whole page, and alarms only where something failed", () => {
+  test("is a heading on a full page, and an alert only on errors", () => {
     const { rerender } = render(<Message title="No charts" text="Make one" page />);
     expect(screen.getByRole("heading", { name: "No charts", level: 1 })).toBeTruthy();
     expect(screen.queryByRole("alert")).toBeNull();
@@ -21,7 +21,7 @@ describe("a message", () => {
     expect(screen.getByText("E42").closest("details")?.open).toBe(false);
   });
 
-  test("opens and closes what there is more to see, and says which", () => {
+  test("expands and collapses details", () => {
     const onToggle = vi.fn();
     render(<SeeMore onToggle={onToggle}>The stack</SeeMore>);
     const details = screen.getByText("See more").closest("details") as HTMLDetailsElement;
@@ -37,17 +37,17 @@ describe("a message", () => {
   });
 });
 
-test("Escape closes an open list and nothing around it", async () => {
+test("Escape closes an open select and nothing around it", async () => {
   const around = vi.fn();
   const closed: boolean[] = [];
   const field = (isOpen: boolean) => (
-    // biome-ignore lint/a11y/noStaticElementInteractions: stands for a dialog
+    // biome-ignore lint/a11y/noStaticElementInteractions: stands in for a dialog
     <div onKeyDown={around}>
       <input
         role="combobox"
         aria-expanded={isOpen}
         aria-controls="list"
-        onKeyDown={(event) => closed.push(closesListOnly(event))}
+        onKeyDown={(event) => closed.push(closesSelectOnly(event))}
       />
     </div>
   );
@@ -68,7 +68,7 @@ function Box({ tell }: { tell(size: unknown): void }) {
   return <div ref={box} data-testid="box" />;
 }
 
-test("a box tells its size in whole pixels when it has one, and again only when it is another", () => {
+test("a box reports its size in whole pixels, and only changes", () => {
   let measure = () => {};
   const disconnect = vi.fn();
   vi.stubGlobal(

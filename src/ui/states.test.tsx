@@ -1,7 +1,7 @@
 import { render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, test, vi } from "vitest";
-import { AvatarGroup, groundOf, initialsOf } from "./Avatar.tsx";
+import { AvatarGroup, avatarColor, initialsOf } from "./Avatar.tsx";
 import { EmptyState } from "./EmptyState.tsx";
 import { ErrorState } from "./ErrorState.tsx";
 import { NotFound } from "./NotFound.tsx";
@@ -12,18 +12,18 @@ import { applyLook, LOOKS } from "./ThemeProvider.tsx";
 const person = (first_name: string, last_name = "") => ({ first_name, last_name });
 
 describe("people", () => {
-  test("initials come from both names, else from the one there is", () => {
+  test("initials use both names, or the only one", () => {
     expect(initialsOf(person("Ada", "Lovelace"))).toBe("AL");
     expect(initialsOf(person("ada"))).toBe("AD");
     expect(initialsOf(person("", ""))).toBe("?");
     expect(initialsOf(person("Émile", "zola"))).toBe("ÉZ");
   });
 
-  test("a person has the same colour everywhere", () => {
-    expect(groundOf(person("Ada", "Lovelace"))).toBe(groundOf({ id: 7, ...person("Ada", "Lovelace") }));
+  test("a person always has the same color", () => {
+    expect(avatarColor(person("Ada", "Lovelace"))).toBe(avatarColor({ id: 7, ...person("Ada", "Lovelace") }));
   });
 
-  test("at most four are shown, the others are counted and named", () => {
+  test("shows four people at most, and counts and names the others", () => {
     const people = ["Ann", "Ben", "Cid", "Dot", "Eve", "Fay"].map((name) => person(name, "X"));
     render(<AvatarGroup people={people} />);
     expect(screen.getAllByRole("img")).toHaveLength(5);
@@ -32,7 +32,7 @@ describe("people", () => {
 });
 
 describe("states", () => {
-  test("an error is announced, shows its detail on demand and can be retried", async () => {
+  test("an error is announced, has expandable details and can be retried", async () => {
     const onRetry = vi.fn();
     render(<ErrorState title="Server error" text="It failed." detail="stack line" onRetry={onRetry} />);
     expect(screen.getByRole("alert").textContent).toContain("It failed.");
@@ -44,29 +44,29 @@ describe("states", () => {
     expect(onRetry).toHaveBeenCalledOnce();
   });
 
-  test("an empty state offers the next act and alarms nobody", () => {
+  test("an empty state offers the next action and isn't an alert", () => {
     render(<EmptyState title="No charts yet" text="Make one." actions={<button type="button">New chart</button>} />);
     expect(screen.getByRole("button", { name: "New chart" })).toBeTruthy();
     expect(screen.queryByRole("alert")).toBeNull();
   });
 
-  test("an unknown address leads home", () => {
+  test("an unknown page links to Home", () => {
     render(<NotFound />);
     expect(screen.getByRole("link", { name: "Go to Home" }).getAttribute("href")).toBe("/superset/welcome/");
   });
 
-  test("loading is announced once, however many lines", () => {
+  test("loading is announced once", () => {
     render(<SkeletonLines lines={5} />);
     expect(screen.getAllByRole("status", { name: "Loading" })).toHaveLength(1);
   });
 
-  test("a pill carries its words", () => {
+  test("a pill shows its text", () => {
     render(<Pill tone="success">Published</Pill>);
     expect(screen.getByText("Published").closest<HTMLElement>("[data-tone]")?.dataset.tone).toBe("success");
   });
 });
 
-test("the mode is written to the document, once", () => {
+test("the mode is written to the document once", () => {
   applyLook(LOOKS.dark);
   applyLook(LOOKS.light);
   const sheets = document.querySelectorAll("#tessera-tokens");

@@ -18,59 +18,59 @@ function contrast(a: string, b: string): number {
 
 describe.each(MODES)("the %s theme", (mode) => {
   const variables = cssVariables(mode);
-  const colour = (name: string) => variables[`tessera-${name}`] as string;
+  const color = (name: string) => variables[`tessera-${name}`] as string;
 
-  test("publishes the file's tokens as they are", () => {
+  test("publishes the tokens of the file", () => {
     const { token = {} } = themeOf(mode);
-    expect(colour("color-text-tertiary")).toBe(token.colorTextTertiary);
-    expect(colour("color-bg-layout")).toBe(token.colorBgLayout);
-    expect(colour("color-primary")).toBe(token.colorPrimary);
-    expect(colour("color-error")).toBe(token.colorError);
-    expect(colour("font-size")).toBe("13px");
-    expect(colour("font-weight-strong")).toBe("600");
-    expect(colour("border-radius")).toBe("4px");
+    expect(color("color-text-tertiary")).toBe(token.colorTextTertiary);
+    expect(color("color-bg-layout")).toBe(token.colorBgLayout);
+    expect(color("color-primary")).toBe(token.colorPrimary);
+    expect(color("color-error")).toBe(token.colorError);
+    expect(color("font-size")).toBe("13px");
+    expect(color("font-weight-strong")).toBe("600");
+    expect(color("border-radius")).toBe("4px");
   });
 
-  test("publishes the spaces of the design", () => {
-    const spaces = [1, 2, 3, 4, 5, 6, 7].map((step) => colour(`space-${step}`));
+  test("publishes the spacing of the design", () => {
+    const spaces = [1, 2, 3, 4, 5, 6, 7].map((step) => color(`space-${step}`));
     expect(spaces).toEqual(["4px", "8px", "12px", "16px", "24px", "32px", "48px"]);
   });
 
-  test.each(["color-bg-layout", "color-bg-container", "color-bg-elevated"])("text can be read on %s", (ground) => {
+  test.each(["color-bg-layout", "color-bg-container", "color-bg-elevated"])("text is readable on %s", (background) => {
     for (const text of ["color-text", "color-text-secondary", "color-text-tertiary", "color-link", "color-error"]) {
-      expect(contrast(colour(text), colour(ground)), `${text} on ${ground}`).toBeGreaterThanOrEqual(4.5);
+      expect(contrast(color(text), color(background)), `${text} on ${background}`).toBeGreaterThanOrEqual(4.5);
     }
   });
 
-  test("edges of fields and marks can be seen", () => {
+  test("borders of fields and icons are visible", () => {
     for (const mark of ["color-border", "color-primary", "favorite"]) {
-      expect(contrast(colour(mark), colour("color-bg-container")), mark).toBeGreaterThanOrEqual(3);
+      expect(contrast(color(mark), color("color-bg-container")), mark).toBeGreaterThanOrEqual(3);
     }
   });
 
-  test("white text can be read on the primary button", () => {
-    expect(contrast("#FFFFFF", colour("button-primary"))).toBeGreaterThanOrEqual(4.5);
+  test("white text is readable on the primary button", () => {
+    expect(contrast("#FFFFFF", color("button-primary"))).toBeGreaterThanOrEqual(4.5);
   });
 
-  test("a plain button can be read under the pointer", () => {
+  test("a hovered button is readable", () => {
     const { Button = {} } = themeOf(mode).components ?? {};
-    const hover = Button.defaultHoverColor ?? Button.colorPrimaryHover ?? colour("color-primary-hover");
-    expect(contrast(hover, Button.defaultBg ?? colour("color-bg-container"))).toBeGreaterThanOrEqual(4.5);
+    const hover = Button.defaultHoverColor ?? Button.colorPrimaryHover ?? color("color-primary-hover");
+    expect(contrast(hover, Button.defaultBg ?? color("color-bg-container"))).toBeGreaterThanOrEqual(4.5);
   });
 
-  test("meaning can be read on its own tint", () => {
-    for (const [text, ground] of [
+  test("status colors are readable on their tints", () => {
+    for (const [text, background] of [
       ["color-success", "color-success-bg"],
       ["color-warning", "color-warning-bg"],
       ["color-error", "color-error-bg"],
       ["color-link", "color-primary-bg"],
     ] as const) {
-      expect(contrast(colour(text), colour(ground)), text).toBeGreaterThanOrEqual(4.5);
+      expect(contrast(color(text), color(background)), text).toBeGreaterThanOrEqual(4.5);
     }
   });
 });
 
-test("the style sheet sets the variables on the document and tells the browser the scheme", () => {
+test("the stylesheet sets the variables and the color scheme of the document", () => {
   const text = cssText("dark");
   expect(text).toMatch(/^:root\{color-scheme:dark;/);
   expect(text).toContain("--tessera-color-text:#ECECE9");

@@ -3,9 +3,8 @@ import dark from "./theme.dark.json" with { type: "json" };
 import light from "./theme.light.json" with { type: "json" };
 
 /**
- * The one place where colours and sizes come from. The two JSON files are Ant Design themes as they are; antd derives
- * the rest, and everything is published as CSS variables (`--tessera-color-text-tertiary`) so that our own styles,
- * charts and editors read the same values as antd's components.
+ * The single source of colors and sizes. The two JSON files are Ant Design themes; antd derives the rest, and
+ * everything is published as CSS variables (`--tessera-color-text-tertiary`) for our own styles, charts and editors.
  */
 export type Mode = "light" | "dark";
 
@@ -14,14 +13,13 @@ const ALGORITHMS = { default: theme.defaultAlgorithm, dark: theme.darkAlgorithm 
 
 type Algorithm = typeof theme.darkAlgorithm;
 
-/** antd's dark algorithm mixes seed colours with black; ours are chosen for the dark ground already and stay. */
+/** antd's dark algorithm mixes seed colors with black; ours are already chosen for dark backgrounds. */
 const keepSeeds: Algorithm = (seed, derived) => {
   const { colorPrimary, colorSuccess, colorWarning, colorError, colorInfo, colorLink } = seed;
   const map = derived ?? theme.defaultAlgorithm(seed);
   return { ...map, colorPrimary, colorSuccess, colorWarning, colorError, colorInfo, colorLink };
 };
 
-/** The antd theme of a mode, ready for `ConfigProvider`. */
 export function themeOf(mode: Mode): ThemeConfig {
   const file = FILES[mode];
   return {
@@ -32,7 +30,7 @@ export function themeOf(mode: Mode): ThemeConfig {
   };
 }
 
-/** Values the mocks use that antd has no token for. */
+/** Values of the design without an antd token. */
 const OWN: Record<Mode, Record<string, string>> = {
   light: {
     rail: "#FFFFFF",
@@ -83,7 +81,7 @@ const OWN: Record<Mode, Record<string, string>> = {
 const SPACES = [4, 8, 12, 16, 24, 32, 48];
 const UNITLESS = /^(opacity|zIndex|lineHeight|fontWeight|motion|strong|wireframe)/;
 
-/** Every token of a mode as CSS custom properties, without the leading `--`. Numbers get `px` where they are lengths. */
+/** Without the leading `--`. Lengths get `px`. */
 export function cssVariables(mode: Mode): Record<string, string> {
   const variables = variablesOf({ ...theme.getDesignToken(themeOf(mode)), ...OWN[mode] }, "tessera");
   SPACES.forEach((space, index) => {
@@ -92,7 +90,7 @@ export function cssVariables(mode: Mode): Record<string, string> {
   return variables;
 }
 
-/** Design tokens by name as CSS custom properties, without the leading `--`, each beginning with `prefix`. */
+/** Without the leading `--`, each starting with `prefix`. */
 export function variablesOf(tokens: Readonly<Record<string, unknown>>, prefix: string): Record<string, string> {
   const variables: Record<string, string> = {};
   for (const [name, value] of Object.entries(tokens)) {
@@ -104,7 +102,7 @@ export function variablesOf(tokens: Readonly<Record<string, unknown>>, prefix: s
   return variables;
 }
 
-/** A style sheet that sets the variables on the document, or where else `place` selects. */
+/** `place` is the CSS selector. */
 export function cssText(mode: Mode, variables = cssVariables(mode), place = ":root"): string {
   const lines = Object.entries(variables).map(([name, value]) => `--${name}:${value}`);
   return `${place}{color-scheme:${mode};${lines.join(";")}}`;

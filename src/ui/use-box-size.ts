@@ -1,6 +1,6 @@
 import { type RefObject, useLayoutEffect, useRef, useState } from "react";
 
-/** The inside size of an element, pixels, kept up to date; undefined until it has been laid out with a size. */
+/** Inner size of an element in pixels; undefined until it has a size. */
 export function useBoxSize(): [RefObject<HTMLDivElement | null>, { width: number; height: number } | undefined] {
   const box = useRef<HTMLDivElement | null>(null);
   const [size, setSize] = useState<{ width: number; height: number }>();

@@ -14,7 +14,7 @@ afterAll(() => server.stop());
 const converted = async (type: string, values: (string | number)[]) =>
   (await gamma.call(convert, { q: { type, values } })).result;
 
-test("the types are told", async () => {
+test("lists the types", async () => {
   expect(await gamma.call(types, {})).toEqual({ result: ["internet_address", "port"] });
 });
 
@@ -32,11 +32,11 @@ test.each([
     "2001:db8::/127",
     { start: "42540766411282592856903984951653826560", end: "42540766411282592856903984951653826561" },
   ],
-])("the address %s is the number that columns hold", async (text, value) => {
+])("converts the address %s to its stored number", async (text, value) => {
   expect(await converted("internet_address", [text])).toMatchObject({ values: [value], error_message: "" });
 });
 
-test("ports are numbers, or services by their names", async () => {
+test("accepts port numbers and service names", async () => {
   expect(await converted("port", ["HTTP", 8080, " ftp "])).toEqual({
     values: [80, 8080, 20, 21],
     error_message: "",
@@ -62,13 +62,13 @@ test.each([
   ["internet_address", ["10.0.0.0/33"], "10.0.0.0/33"],
   ["internet_address", ["10.0.0.0/8/8"], "10.0.0.0/8/8"],
   ["internet_address", [""], ""],
-])("a wrong %s is named, and nothing is converted: %s", async (type, values, wrong) => {
+])("reports a wrong %s, and converts nothing: %s", async (type, values, wrong) => {
   const result = await converted(type, values);
   expect([result.values, result.display_value]).toEqual([[], ""]);
   expect(result.error_message).toContain(`'${wrong}' is not a valid`);
 });
 
-test("other types, bad questions and strangers are refused", async () => {
+test("rejects other types, invalid requests and users without the permission", async () => {
   const get = (q: string, client = gamma) =>
     client.get(`/api/v1/advanced_data_type/convert?q=${encodeURIComponent(q)}`);
   expect(await get("(type:constructor,values:!(a))")).toMatchObject({

@@ -29,7 +29,6 @@ const convert = route(contract.convert, READ, (_ctx, { q: { type, values: given 
 
 export const advancedDataTypes: Resource = { name: "advanced-data-type", routes: [types, convert] };
 
-/** What a column holds for a value as people write it; undefined when it is none of the type. */
 type Conversion = (text: string) => ConvertedValue[] | undefined;
 
 const CONVERSIONS: Readonly<Record<string, Conversion>> = {
@@ -37,7 +36,7 @@ const CONVERSIONS: Readonly<Record<string, Conversion>> = {
   port: portNumbers,
 };
 
-/** An address by its number, a network (`10.0.0.0/8`) by the first and the last of its addresses. */
+/** A network (`10.0.0.0/8`) is the range of its addresses. */
 function addressNumbers(text: string): ConvertedValue[] | undefined {
   const [host, bits] = text.split("/");
   if (host === undefined || !isAddress(host)) return undefined;
@@ -49,7 +48,7 @@ function addressNumbers(text: string): ConvertedValue[] | undefined {
   return [start === end ? start : { start, end }];
 }
 
-/** Numbers alone and shortened forms (`10.1`) are no addresses to whoever reads them. */
+/** Rejects plain numbers and shortened forms (`10.1`), which look like addresses to nobody. */
 function isAddress(host: string): boolean {
   return ipaddr.IPv4.isValidFourPartDecimal(host) || (host.includes(":") && ipaddr.IPv6.isValid(host));
 }
@@ -86,7 +85,6 @@ const SERVICES: Readonly<Record<string, readonly number[]>> = {
 };
 const LARGEST_PORT = 65_535;
 
-/** A port by its number, or the ports of a service by its name. */
 function portNumbers(text: string): ConvertedValue[] | undefined {
   const name = text.toLowerCase();
   if (Object.hasOwn(SERVICES, name)) return [...(SERVICES[name] ?? [])];

@@ -24,7 +24,7 @@ async function newLayer(name = `Layer ${++names}`): Promise<number> {
 const STORM = { short_descr: "Storm", start_dttm: "2024-01-01T06:00:00", end_dttm: "2024-01-02T18:30:00" };
 
 describe("layers", () => {
-  test("are made, read, changed and deleted", async () => {
+  test("are created, read, changed and deleted", async () => {
     const id = await newLayer("Storms");
     const show = await alpha.get<Json>(`${BASE}${id}`);
     expect(show.body).toMatchObject({ id, result: { id, name: "Storms", descr: "What happened" } });
@@ -54,7 +54,7 @@ describe("layers", () => {
     expect(related.body.result.map((one: Json) => one.value)).toContain(await server.userId("alpha"));
   });
 
-  test("have names of their own", async () => {
+  test("have unique names", async () => {
     const id = await newLayer("Holidays");
     const other = await newLayer();
     const taken = { status: 422, body: { message: { name: ["Name must be unique"] } } };
@@ -65,7 +65,7 @@ describe("layers", () => {
     expect(race.map((answer) => answer.status).sort()).toEqual([201, 422, 422]);
   });
 
-  test("are checked by field", async () => {
+  test("report invalid fields", async () => {
     expect(await alpha.post(BASE, {})).toMatchObject({
       status: 400,
       body: { message: { name: ["Missing data for required field."] } },
@@ -76,7 +76,7 @@ describe("layers", () => {
     });
   });
 
-  test("stay while they have annotations", async () => {
+  test("can't be deleted while they have annotations", async () => {
     const [empty, full] = [await newLayer(), await newLayer()];
     await alpha.post(`${BASE}${full}/annotation/`, STORM);
     const message = "Annotation layer has associated annotations.";
@@ -92,7 +92,7 @@ describe("layers", () => {
 });
 
 describe("annotations", () => {
-  test("are made, read, changed and deleted within their layer", async () => {
+  test("are created, read, changed and deleted within their layer", async () => {
     const layer = await newLayer();
     const path = `${BASE}${layer}/annotation/`;
     const made = await alpha.post<Json>(path, { ...STORM, long_descr: "Trees fell", json_metadata: '{"wind":120}' });
@@ -121,7 +121,7 @@ describe("annotations", () => {
     expect((await alpha.get(`${path}${id}`)).status).toBe(404);
   });
 
-  test("are searched by their texts, ordered by time, and deleted together", async () => {
+  test("are searched by text, ordered by time, and deleted in bulk", async () => {
     const path = `${BASE}${await newLayer()}/annotation/`;
     const later = {
       short_descr: "Flood",
@@ -173,13 +173,13 @@ describe("annotations", () => {
     ["a month that is none", { ...STORM, start_dttm: "2024-13-01" }, 400, { start_dttm: ["Not a valid datetime."] }],
     ["metadata that is no JSON", { ...STORM, json_metadata: "{" }, 400, { json_metadata: ["Invalid JSON"] }],
     ["a field of its own", { ...STORM, colour: "red" }, 400, { colour: ["Unknown field."] }],
-  ])("with %s are refused", async (_, body, status, message) => {
+  ])("with %s are rejected", async (_, body, status, message) => {
     const path = `${BASE}${await newLayer()}/annotation/`;
     expect(await alpha.post(path, body)).toMatchObject({ status, body: { message } });
     expect((await alpha.get<Json>(path)).body.count).toBe(0);
   });
 
-  test("have texts of their own within a layer", async () => {
+  test("have unique texts within a layer", async () => {
     const path = `${BASE}${await newLayer()}/annotation/`;
     await alpha.post(path, STORM);
     const other = (await alpha.post<Json>(path, { ...STORM, short_descr: "Other" })).body.id;
@@ -193,7 +193,7 @@ describe("annotations", () => {
   });
 });
 
-test("who may do what", async () => {
+test("permissions", async () => {
   const id = await newLayer();
   const { anonymous } = server;
   expect((await anonymous.get(BASE)).status).toBe(401);

@@ -12,8 +12,6 @@ import {
 } from "../../model/resource.ts";
 import { SIZES } from "../../model/size-limits.ts";
 
-/** Layers of annotations: events and intervals with descriptions, for any chart over time. */
-
 export const AnnotationLayerRow = z.looseObject({
   id: z.number(),
   name: z.string().optional(),
@@ -31,11 +29,10 @@ export type CreateLayer = z.infer<typeof CreateLayer>;
 export const UpdateLayer = CreateLayer.partial();
 export type UpdateLayer = z.infer<typeof UpdateLayer>;
 
-/** ISO 8601; without a zone it is UTC. Answers come without one. */
+/** ISO 8601; UTC without a zone. Answers have no zone. */
 const Moment = z.string().refine((text) => momentOf(text) !== undefined, "Not a valid datetime.");
 const JsonText = z.string().refine(isJson, "Invalid JSON");
 
-/** Epoch milliseconds; undefined when the text is no moment. */
 export function momentOf(text: string): number | undefined {
   if (!/^\d{4}-\d\d-\d\d([T ]\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)?)?$/.test(text)) return undefined;
   const iso = text.replace(" ", "T");

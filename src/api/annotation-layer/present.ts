@@ -27,10 +27,9 @@ export async function presentAnnotations(app: App, ids: readonly number[]): Prom
   }));
 }
 
-/** ISO 8601 without a zone: `2024-01-31T00:00:00`, with a fraction only where there is one. */
+/** ISO 8601 without a zone: `2024-01-31T00:00:00`, with a fraction only if there is one. */
 const wireMoment = (timestamp: string) => timestamp.replace(/\.0+$|(?<=\.\d+?)0+$/, "");
 
-/** A layer as chart data: moments are epoch milliseconds. Empty for a layer that is not there. */
 export async function annotationRecords(app: App, layerId: number): Promise<Record<string, string | number | null>[]> {
   const rows = await annotationsOf(app.db, layerId);
   return rows.map((row) => ({

@@ -25,7 +25,6 @@ import {
   layersByIds,
 } from "./store.ts";
 
-/** Layers and their annotations are open to everybody who may read them at all. */
 const VIEW = "Annotation";
 const PERMISSIONS = ["can_read", "can_write"];
 
@@ -112,7 +111,6 @@ const LAYERS: ListDefinition = {
   within: [ANNOTATIONS],
 };
 
-/** Of one layer. */
 const annotationList = (layerId: number): ListDefinition => ({
   ...ANNOTATIONS,
   visible: () => sql`annotations.layer_id = ${layerId}`,
@@ -138,7 +136,6 @@ const layerRoutes: Route[] = [
       await changeLayer(ctx, layer, body);
       return { id: layer.id, result: body };
     },
-    /** Layers go only when they are empty. */
     remove: async ({ app }, ids) => {
       const inUse = () => unprocessable("Annotation layer has associated annotations.");
       if (await haveAnnotations(app.db, ids)) throw inUse();

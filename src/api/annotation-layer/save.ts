@@ -32,7 +32,7 @@ export async function createLayer({ app, user }: Actor, body: CreateLayer): Prom
   return once(NAME_TAKEN, () => insertLayer(app.db, values, stampOf(app, user)));
 }
 
-/** Throws 412 when somebody has saved since the state that the call is based on. */
+/** Throws 412 if saved by someone else in the meantime. */
 export async function changeLayer(ctx: Context, { id, name }: LayerRecord, body: UpdateLayer): Promise<void> {
   if (body.name !== undefined && body.name !== name) await assertNameFree(ctx.app.db, body.name);
   await once(NAME_TAKEN, () =>
@@ -62,7 +62,6 @@ export async function createAnnotation({ app, user }: Actor, layerId: number, bo
   return once(TEXT_TAKEN, () => insertAnnotation(app.db, values, stampOf(app, user)));
 }
 
-/** The same of an annotation. */
 export async function changeAnnotation(
   ctx: Context,
   annotation: AnnotationRecord,
@@ -95,7 +94,7 @@ function assertOrder(start: string, end: string): void {
   throw unprocessable({ start_dttm: ["End date must be after start date"] });
 }
 
-/** Two that write the same at once: the store lets one of them through. */
+/** For concurrent saves of the same text: the unique index decides. */
 async function once<T>(message: Record<string, string[]>, write: () => Promise<T>): Promise<T> {
   try {
     return await write();

@@ -21,7 +21,6 @@ export function findLayerByName(db: Db, name: string): Promise<LayerRecord | und
 export const insertLayer = (db: Db, values: NewObject<"annotation_layers">, stamp: Stamp) =>
   insertObject(db, "annotation_layers", values, stamp);
 
-/** Throws a store failure `reference` while a layer has annotations. */
 export async function deleteLayers(db: Db, ids: readonly number[]): Promise<void> {
   await db.deleteFrom("annotation_layers").where("id", "in", ids).execute();
 }
@@ -31,7 +30,6 @@ export async function haveAnnotations(db: Db, layerIds: readonly number[]): Prom
   return found !== undefined;
 }
 
-/** Everything of a layer, in the order of time. */
 export function annotationsOf(db: Db, layerId: number): Promise<AnnotationRecord[]> {
   if (Math.abs(layerId) >= 2 ** 31) return Promise.resolve([]);
   return db

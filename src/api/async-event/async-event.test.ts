@@ -40,7 +40,6 @@ interface Answered {
   result?: { data: { Origin: string }[] }[];
 }
 
-/** A caller that keeps the cookies it is given, as browsers do. */
 class Browser {
   readonly #client: TestClient;
   cookie: string;
@@ -106,7 +105,7 @@ describe.each([
   });
   afterAll(() => server.stop());
 
-  test("a context that is not kept is a job, and its result is what a direct answer would have been", async () => {
+  test("a query that isn't cached is a job with the same result as a direct answer", async () => {
     const context = contextOf();
     const { status, body: job } = await ask(admin, context);
     expect(status).toBe(202);
@@ -121,14 +120,14 @@ describe.each([
     expect(direct.body.result[0]?.rowcount).toBeGreaterThan(0);
   });
 
-  test("times relative to now mean what they meant when it was asked", async () => {
+  test("relative times are resolved by the time of the request", async () => {
     const { body: job } = await ask(admin, contextOf({}, { granularity: "Year", time_range: "1970-01-01 : now" }));
     const { result_url } = await admin.eventOf(job);
     aheadMs += 2000;
     expect((await admin.ask(result_url ?? "")).status).toBe(200);
   });
 
-  test("forced, uncachable and other forms of answers", async () => {
+  test("forced, uncacheable and other kinds of answers", async () => {
     const context = contextOf();
     await admin.eventOf((await ask(admin, context)).body);
     expect((await ask(admin, { ...context, force: true })).status).toBe(202);
@@ -136,14 +135,14 @@ describe.each([
     expect((await ask(admin, contextOf({ result_type: "query" }))).status).toBe(200);
   });
 
-  test("a query that fails tells its errors", async () => {
+  test("a failed query returns its errors", async () => {
     const { body: job } = await ask(admin, contextOf({}, { extras: { where: "Name = no_such_column" } }));
     const event = await admin.eventOf(job);
     expect(event).toMatchObject({ status: "error", result_url: null });
     expect(JSON.stringify(event.errors)).toContain("no_such_column");
   });
 
-  test("events after the last one seen, oldest first", async () => {
+  test("events are those after the last one seen, oldest first", async () => {
     const first = await admin.eventOf((await ask(admin, contextOf())).body);
     const second = await admin.eventOf((await ask(admin, contextOf())).body);
     expect((await admin.events(first.id)).map(({ job_id }) => job_id)).toEqual([second.job_id]);
@@ -153,7 +152,7 @@ describe.each([
     expect(all.at(-1)?.id).toBe(second.id);
   });
 
-  test("nobody hears another's events, nor reads the result without rights to the data", async () => {
+  test("users can't read other users' events, nor results without access to the data", async () => {
     const { body: job } = await ask(admin, contextOf());
     const { result_url } = await admin.eventOf(job);
     const gamma = new Browser(await server.as("gamma"));
@@ -165,7 +164,7 @@ describe.each([
     expect((await new Browser(server.anonymous).ask("/api/v1/async_event/")).status).toBe(401);
   });
 
-  test("whoever may not read events is answered at once, not by a job they would never hear of", async () => {
+  test("users without the event permission get a direct answer", async () => {
     const chief = await server.as("admin");
     type Pair = { id: number; permission: { name: string }; view_menu: { name: string } };
     const { body } = await chief.get<{ result: Pair[] }>("/api/v1/security/permissions-resources/?q=(page_size:1000)");
@@ -185,15 +184,15 @@ describe.each([
     expect([answer.status, answer.body.result?.[0]?.data.length]).toEqual([200, expect.any(Number)]);
   });
 
-  test("an unknown key is not found; one whose answer is gone says so", async () => {
+  test("an unknown key is a 404; an expired one a 422", async () => {
     expect((await admin.ask("/api/v1/chart/data/qc-nothing")).status).toBe(404);
     const short = contextOf({ custom_cache_timeout: 1 });
     const { result_url } = await admin.eventOf((await ask(admin, short)).body);
-    const gone = { status: 422, body: { message: "Error loading data from cache" } };
-    await expect.poll(() => admin.ask(result_url ?? ""), { interval: 100 }).toEqual(gone);
+    const missing = { status: 422, body: { message: "Error loading data from cache" } };
+    await expect.poll(() => admin.ask(result_url ?? ""), { interval: 100 }).toEqual(missing);
   });
 
-  test("an answer is made anew where the dataset or the rules have changed since", async () => {
+  test("a result is recomputed after a change of the dataset or the rules", async () => {
     const byOrigin = contextOf({}, { columns: ["Origin"], orderby: [["Origin", true]] });
     const { result_url } = await admin.eventOf((await ask(admin, byOrigin)).body);
     const origins = async () => {
@@ -211,16 +210,16 @@ describe.each([
     expect(await origins()).toEqual([200, ["Europe", "Japan", "USA"]]);
   });
 
-  test("a batch names the job on the line of its request, or answers what is kept", async () => {
-    const kept = contextOf();
-    await admin.eventOf((await ask(admin, kept)).body);
+  test("a batch returns the job for its request, or the cached answer", async () => {
+    const stored = contextOf();
+    await admin.eventOf((await ask(admin, stored)).body);
     const response = await (await server.as("admin")).fetch("/api/v1/chart/data/batch", {
       method: "POST",
       headers: { "content-type": "application/json" },
       body: JSON.stringify({
         requests: [
           { key: "a", context: contextOf() },
-          { key: "b", context: kept },
+          { key: "b", context: stored },
         ],
       }),
     });
@@ -232,7 +231,7 @@ describe.each([
     expect(response.headers.getSetCookie().join()).toContain("async-token=");
   });
 
-  test("by websocket: what was missed first, then what happens", async () => {
+  test("by WebSocket: missed events first, then new ones", async () => {
     const missed = await admin.eventOf((await ask(admin, contextOf())).body);
     const before = (await admin.events()).at(-2)?.id ?? "0-0";
     const heard = await listen(before);
@@ -242,7 +241,7 @@ describe.each([
     heard.close();
   });
 
-  test("a websocket is refused to other sites, without a channel, and closed to strangers", async () => {
+  test("a WebSocket is refused for other sites and without a channel, and closed for other users", async () => {
     await expect(listen("0-0", { origin: "https://elsewhere.example" })).rejects.toThrow();
     await expect(listen("0-0", { cookie: "" })).rejects.toThrow();
     const without = await listen("0-0", { cookie: (await server.as("admin")).cookie });

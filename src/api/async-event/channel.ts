@@ -4,15 +4,13 @@ import type { App } from "../../server/app.ts";
 import type { Context } from "../../server/http/route.ts";
 import type { User } from "../../server/user.ts";
 
-/** Names the channel of one person's browser; signed, so that nobody can listen to another's. */
 export const ASYNC_COOKIE = "async-token";
-/** Tells the interface how to listen. Scripts may read it. */
+/** Tells the interface how to receive events. Readable by scripts. */
 export const TRANSPORT_COOKIE = "async-transport";
 
 const KIND = "async";
 const CHANNEL_LENGTH = 32;
 
-/** The channel that the request's cookie names, if it was given to this user. */
 export async function channelOf(app: App, request: FastifyRequest, user: User): Promise<string | undefined> {
   const token = request.cookies[ASYNC_COOKIE];
   if (!token) return undefined;
@@ -28,10 +26,7 @@ export async function channelOf(app: App, request: FastifyRequest, user: User): 
 
 const given = new WeakMap<FastifyRequest, Promise<string>>();
 
-/**
- * The same, or the channel of the caller's session, whose cookie is set with the answer. Requests made at once, before
- * the cookie came, all get the same one.
- */
+/** The caller's channel, whose cookie is set with the answer. Concurrent requests without a cookie get the same one. */
 export function ensureChannel(ctx: Context): Promise<string> {
   const known = given.get(ctx.request);
   if (known) return known;

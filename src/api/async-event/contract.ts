@@ -1,9 +1,7 @@
 import { z } from "zod";
 import { operation } from "../../model/operation.ts";
 
-/** How a job of this browser ended. `result_url` answers its result when `status` is `done`. */
 export const AsyncEvent = z.object({
-  /** Grows from event to event; ask with the last one seen. */
   id: z.string(),
   channel_id: z.string(),
   job_id: z.string(),
@@ -14,7 +12,7 @@ export const AsyncEvent = z.object({
 });
 export type AsyncEvent = z.infer<typeof AsyncEvent>;
 
-/** Events after `last_id`, at most 100, oldest first. 401 without the cookie that the 202 came with. */
+/** Events after `last_id`, at most 100, oldest first. 401 without the cookie set with the 202. */
 export const getAsyncEvents = operation({
   id: "getAsyncEvents",
   method: "GET",
@@ -24,5 +22,5 @@ export const getAsyncEvents = operation({
   response: z.object({ result: z.array(AsyncEvent) }),
 });
 
-/** The same events as they happen, one JSON text per message, by websocket with the query `last_id`. */
+/** The same events as they occur: one JSON text per message, by WebSocket with the query parameter `last_id`. */
 export const ASYNC_EVENTS_SOCKET = "/api/v1/async_event/ws";

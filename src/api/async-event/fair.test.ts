@@ -10,8 +10,6 @@ import { startTestServer, type TestClient, type TestServer } from "../../testing
 import { addDatabase, ended, execute } from "../../testing/sql-lab.ts";
 import { until } from "../../testing/waits.ts";
 
-/** One person's many slow queries and charts in the background do not hold up another's. */
-
 // biome-ignore lint/suspicious/noExplicitAny: tests read answers of many shapes
 type Json = any;
 
@@ -19,7 +17,7 @@ const url = process.env.TESSERA_TEST_POSTGRES_URL;
 const MANY = 20;
 const SOON_MS = 2000;
 
-describe.skipIf(!url).each(["in this process", "over Redis"])("jobs of several people %s", (where) => {
+describe.skipIf(!url).each(["in this process", "over Redis"])("jobs of several users %s", (where) => {
   const folder = mkdtempSync(join(tmpdir(), "tessera-fair-"));
   const table = `slow_${randomUUID().replaceAll("-", "")}`;
   let stopRedis = async () => {};
@@ -52,7 +50,6 @@ describe.skipIf(!url).each(["in this process", "over Redis"])("jobs of several p
     rmSync(folder, { recursive: true, force: true });
   });
 
-  /** Whoever reads the table waits until `body` is over. */
   async function whileSlow(body: () => Promise<void>): Promise<void> {
     await locking.query(`BEGIN; LOCK TABLE ${table} IN ACCESS EXCLUSIVE MODE`);
     try {
@@ -62,7 +59,7 @@ describe.skipIf(!url).each(["in this process", "over Redis"])("jobs of several p
     }
   }
 
-  test("a short query does not wait for slow ones of somebody else, which all come to their end", async () => {
+  test("a short query doesn't wait for another user's slow ones, which all finish", async () => {
     const names = Array.from({ length: MANY }, (_, at) => `slow-${at}`);
     await whileSlow(async () => {
       for (const client_id of names) {
@@ -91,7 +88,7 @@ describe.skipIf(!url).each(["in this process", "over Redis"])("jobs of several p
       const cookies = headers.getSetCookie().map((set) => set.split(";")[0]);
       return { job: body.job_id, cookie: [client.cookie, ...cookies].join("; ") };
     };
-    const told = (client: TestClient, { job, cookie }: { job: string; cookie: string }) =>
+    const reported = (client: TestClient, { job, cookie }: { job: string; cookie: string }) =>
       until(async () => {
         const { body } = await client.get<Json>("/api/v1/async_event/", { cookie });
         return body.result.find((one: Json) => one.job_id === job)?.status as string | undefined;
@@ -104,12 +101,12 @@ describe.skipIf(!url).each(["in this process", "over Redis"])("jobs of several p
       const short = await other.post<Json>("/api/v1/chart/data", cars);
       expect(short.status).toBe(202);
       const cookie = [other.cookie, ...short.headers.getSetCookie().map((set) => set.split(";")[0])].join("; ");
-      expect(await told(other, { job: short.body.job_id, cookie })).toBe("done");
+      expect(await reported(other, { job: short.body.job_id, cookie })).toBe("done");
       expect(performance.now() - start).toBeLessThan(SOON_MS);
     });
-    // A session keeps its channel, and with it the cookie of its first job.
+    // The session's channel, and the cookie of its first job.
     const [first] = slow;
-    for (const { job } of slow) expect(await told(busy, { job, cookie: first?.cookie ?? "" })).toBe("done");
+    for (const { job } of slow) expect(await reported(busy, { job, cookie: first?.cookie ?? "" })).toBe("done");
   });
 
   async function loadedCars() {

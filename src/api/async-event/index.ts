@@ -1,2 +1,2 @@
 export { ensureChannel } from "./channel.ts";
-export { asyncEvents, hearsEvents } from "./routes.ts";
+export { asyncEvents, canReadEvents as hearsEvents } from "./routes.ts";

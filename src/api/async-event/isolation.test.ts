@@ -6,7 +6,7 @@ import { startTestServer, type TestClient, type TestServer } from "../../testing
 import { pass } from "../../testing/waits.ts";
 import { ASYNC_EVENTS_SOCKET, type AsyncEvent } from "./contract.ts";
 
-/** Whatever a browser shows for its channel, it hears of its own jobs only: by polling and by websocket. */
+/** A browser receives only its own jobs' events, whatever channel it requests: by polling and by WebSocket. */
 
 // biome-ignore lint/suspicious/noExplicitAny: tests read answers of many shapes
 type Json = any;
@@ -14,7 +14,6 @@ let server: TestServer;
 let datasetId = 0;
 let admin: TestClient;
 let alpha: TestClient;
-/** Each one's `async-token`, and the event of a job of theirs. */
 const tokens = { admin: "", alpha: "" };
 const heard: { admin: AsyncEvent[]; alpha: AsyncEvent[] } = { admin: [], alpha: [] };
 
@@ -57,7 +56,6 @@ async function polled(client: TestClient, token: string, query = ""): Promise<As
 
 const MOMENT_MS = 100;
 
-/** What a websocket is told until it is closed or has been told something, and the code it was closed with. */
 async function listened(headers: Record<string, string>, query = "") {
   const address = `${server.url.replace("http", "ws")}${ASYNC_EVENTS_SOCKET}${query}`;
   const socket = new WebSocket(address, { headers } as never);
@@ -105,7 +103,7 @@ async function forgeries(): Promise<Record<string, string>> {
   };
 }
 
-test("a cookie that is not one's own opens no channel", async () => {
+test("another user's cookie opens no channel", async () => {
   const alsoAdmins = new Set(heard.admin.map(({ job_id }) => job_id));
   for (const [name, token] of Object.entries(await forgeries())) {
     const answer = await alpha.get<Json>("/api/v1/async_event/", withToken(alpha, token));
@@ -130,7 +128,7 @@ test("a cookie that is not one's own opens no channel", async () => {
   }
 });
 
-test("a channel's cookie is no sign-in, and a sign-in no channel's cookie", async () => {
+test("a channel's cookie isn't a session, and a session isn't a channel's cookie", async () => {
   for (const path of ["/api/v1/me/", "/api/v1/chart/", "/api/v1/async_event/"]) {
     const bearer = await server.anonymous.get(path, { authorization: `Bearer ${tokens.admin}` });
     expect([path, bearer.status]).toEqual([path, 422]);
@@ -143,7 +141,7 @@ test("a channel's cookie is no sign-in, and a sign-in no channel's cookie", asyn
   }
 });
 
-test("two browsers of one person have a channel each; the result of a job is read with the reader's rights", async () => {
+test("two browsers of a user have separate channels; results are read with the reader's permissions", async () => {
   const second = await server.as("admin");
   const answer = await second.fetch("/api/v1/chart/data", {
     method: "POST",
@@ -158,7 +156,7 @@ test("two browsers of one person have a channel each; the result of a job is rea
   expect([result.status, JSON.stringify(result.body)]).toEqual([403, expect.not.stringContaining("chevrolet")]);
 });
 
-test("a guest is answered at once, by the rules of the token", async () => {
+test("a guest gets a direct answer, under the token's rules", async () => {
   const chart = { slice_name: "Names", datasource_id: datasetId, datasource_type: "table", viz_type: "table" };
   const params = JSON.stringify({ viz_type: "table", groupby: ["Origin"], metrics: ["count"], row_limit: 10 });
   const slice_id = (await admin.post<Json>("/api/v1/chart/", { ...chart, params })).body.id;
@@ -173,11 +171,11 @@ test("a guest is answered at once, by the rules of the token", async () => {
   const resources = [{ type: "dashboard", id: embedded.body.result.uuid }];
   const form_data = { ...JSON.parse(params), slice_id, dashboardId, datasource: `${datasetId}__table` };
   const queries = [{ columns: ["Origin"], metrics: ["count"], orderby: [["count", false]], row_limit: 10 }];
-  const asked = { datasource: { id: datasetId, type: "table" }, queries, form_data };
+  const requested = { datasource: { id: datasetId, type: "table" }, queries, form_data };
   const originsOf = async (clause: string) => {
     const body = { user: {}, resources, rls: [{ clause }] };
     const { token } = (await admin.post<Json>("/api/v1/security/guest_token/", body)).body;
-    const answer = await server.anonymous.post<Json>("/api/v1/chart/data", asked, { "x-guesttoken": token });
+    const answer = await server.anonymous.post<Json>("/api/v1/chart/data", requested, { "x-guesttoken": token });
     return [answer.status, answer.body.result?.[0]?.data.map((row: Json) => row.Origin).toSorted()];
   };
   expect(await originsOf("Origin = 'Japan'")).toEqual([200, ["Japan"]]);

@@ -8,7 +8,7 @@ import { startRedis } from "../../../scripts/services.ts";
 import { startTestServer, type TestClient, type TestServer } from "../../testing/server.ts";
 import { addDatabase, ended, execute } from "../../testing/sql-lab.ts";
 
-/** A Redis that ends and is there again without what it held: jobs that waited are lost, and that is told. */
+/** A Redis that restarts without its data: queued jobs are lost, and their clients are told. */
 
 // biome-ignore lint/suspicious/noExplicitAny: tests read answers of many shapes
 type Json = any;
@@ -17,7 +17,7 @@ const url = process.env.TESSERA_TEST_POSTGRES_URL;
 const QUERIES = ["runs-1", "runs-2", "waits"];
 const TOLD = { timeout: 30_000, interval: 100 };
 
-describe.skipIf(!url)("a Redis that forgets", () => {
+describe.skipIf(!url)("a Redis that loses its data", () => {
   const folder = mkdtempSync(join(tmpdir(), "tessera-lost-"));
   const table = `slow_${randomUUID().replaceAll("-", "")}`;
   let stopRedis = async () => {};
@@ -77,18 +77,18 @@ describe.skipIf(!url)("a Redis that forgets", () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  test("a query that waited has failed, and says why", async () => {
+  test("a queued query fails with a message", async () => {
     await expect.poll(async () => (await queryOf("waits")).state, TOLD).toBe("failed");
     expect((await queryOf("waits")).errorMessage).toContain("Run the query again");
   });
 
-  test("the event of a chart that waited tells an error", async () => {
+  test("a queued chart's event is an error", async () => {
     await expect.poll(async () => (await eventOf(jobs.at(-1)))?.status, TOLD).toBe("error");
     const { errors } = await eventOf(jobs.at(-1));
     expect(errors[0]).toMatchObject({ error_type: "ASYNC_WORKERS_ERROR", message: expect.stringContaining("lost") });
   });
 
-  test("what ran comes to its end, and more is taken", async () => {
+  test("running jobs finish, and new ones are accepted", async () => {
     expect(await eventOf(jobs[0])).toBeUndefined();
     await locking.query("COMMIT");
     for (const name of QUERIES.slice(0, 2)) expect((await ended(admin, name)).state).toBe("success");

@@ -8,8 +8,8 @@ import { ASYNC_EVENTS_SOCKET, getAsyncEvents } from "./contract.ts";
 
 const LIST = permission("can_list", "AsyncEventsRestApi");
 
-/** Whoever may not, such as visitors without an account, would wait for a job without end. */
-export const hearsEvents = (user: User) => user.can("can_list", "AsyncEventsRestApi");
+/** Users without this permission, such as visitors, would wait for a job forever. */
+export const canReadEvents = (user: User) => user.can("can_list", "AsyncEventsRestApi");
 
 export const asyncEvents: Resource = {
   name: "async-event",
@@ -21,7 +21,7 @@ export const asyncEvents: Resource = {
         .once(jobEvents)
         .read(channel, query.last_id)
         .catch((cause) => {
-          throw typedError("ASYNC_WORKERS_ERROR", "Events cannot be read now.", { status: 503, cause });
+          throw typedError("ASYNC_WORKERS_ERROR", "Events are unavailable right now.", { status: 503, cause });
         });
       return { result };
     }),
@@ -68,7 +68,7 @@ class Sender {
       this.#state = "again";
       return;
     }
-    void this.#send().catch(() => this.#socket.close(1011, "Events cannot be read"));
+    void this.#send().catch(() => this.#socket.close(1011, "Could not read events"));
   }
 
   async #send(): Promise<void> {

@@ -6,7 +6,7 @@ import { startRedis } from "../../../scripts/services.ts";
 import { loadSampleData, type SampleData } from "../../testing/sample-data.ts";
 import { startTestServer, type TestClient, type TestServer } from "../../testing/server.ts";
 
-/** Asynchronous queries while their Redis is away: nobody waits for it. */
+/** Asynchronous queries while Redis is unreachable: nothing waits for it. */
 
 const folder = mkdtempSync(join(tmpdir(), "tessera-redis-"));
 let server: TestServer;
@@ -21,9 +21,9 @@ beforeAll(async () => {
   server = await startTestServer({ config: { redisUrl: redis.url, features } });
   data = await loadSampleData(server.app);
   admin = await server.as("admin");
-  const asked = await admin.post("/api/v1/chart/data", context(1));
-  expect(asked.status).toBe(202);
-  cookie = asked.headers
+  const requested = await admin.post("/api/v1/chart/data", context(1));
+  expect(requested.status).toBe(202);
+  cookie = requested.headers
     .getSetCookie()
     .map((set) => set.split(";")[0])
     .join("; ");
@@ -39,12 +39,12 @@ const context = (row_limit: number) => ({
   queries: [{ columns: ["Origin"], metrics: ["count"], row_limit }],
 });
 
-test("chart data is answered at once", async () => {
+test("chart data is answered directly", async () => {
   const { status, body } = await admin.post<{ result: { rowcount: number }[] }>("/api/v1/chart/data", context(2));
   expect([status, body.result[0]?.rowcount]).toEqual([200, 2]);
 });
 
-test("a query in the background is refused, and has failed", async () => {
+test("an asynchronous query is refused, and has failed", async () => {
   const body = { database_id: data.databaseId, sql: "SELECT 1", runAsync: true, client_id: "away" };
   const refused = await admin.post<{ errors: { error_type: string }[] }>("/api/v1/sqllab/execute/", body);
   expect([refused.status, refused.body.errors[0]?.error_type]).toEqual([503, "ASYNC_WORKERS_ERROR"]);
@@ -52,7 +52,7 @@ test("a query in the background is refused, and has failed", async () => {
   expect(list.body.result[0]?.status).toBe("failed");
 });
 
-test("events cannot be read for now", async () => {
+test("events are unavailable", async () => {
   const headers = { cookie: `${admin.cookie}; ${cookie}` };
   const { status, body } = await admin.get<{ errors: { error_type: string }[] }>("/api/v1/async_event/", headers);
   expect([status, body.errors[0]?.error_type]).toEqual([503, "ASYNC_WORKERS_ERROR"]);

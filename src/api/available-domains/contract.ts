@@ -5,6 +5,6 @@ export const show = operation({
   id: "availableDomains.show",
   method: "GET",
   path: "/api/v1/available_domains/",
-  summary: "Domains that the browser may spread its requests over; none, since one connection carries them all",
+  summary: "Domains to spread requests over; always empty, as one connection carries them all",
   response: z.object({ result: z.object({ domains: z.array(z.string()).nullable() }) }),
 });

@@ -26,7 +26,7 @@ test.each([
   ["at the top", ""],
   ["in a folder", "export/"],
   ["deeper", "a/b/export/"],
-])("the root of a bundle is where metadata.yaml is: %s", (_, root) => {
+])("the root of a bundle is the folder of metadata.yaml: %s", (_, root) => {
   const files = new Map([
     [`${root}metadata.yaml`, "m"],
     [`${root}dashboards/d.yaml`, "d"],
@@ -40,7 +40,7 @@ test.each([
   });
 });
 
-test("letter case of folders and the short extension are taken", () => {
+test("folder names in any case and the .yml extension are accepted", () => {
   const files = new Map([
     ["Export/Metadata.yml", "m"],
     ["Export/Dashboards/Sales.yml", "d"],
@@ -52,12 +52,12 @@ test("letter case of folders and the short extension are taken", () => {
     ["charts/a.yaml", "1"],
     ["Charts/a.yml", "2"],
   ]);
-  expect(() => inBundle(twice)).toThrow("two entries of one name");
+  expect(() => inBundle(twice)).toThrow("two entries with the same name");
   const paths = ["a/charts/x.yaml", "a/.hidden.yaml", "a/._x.yaml", "__MACOSX/a/x.yaml", "a/readme.md", "a/.DS_Store"];
   expect(paths.filter(isBundleFile)).toEqual(["a/charts/x.yaml"]);
 });
 
-test("an import that finds nothing is refused, on every call", async () => {
+test("an import without files is rejected by every call", async () => {
   const types = { dashboard: "Dashboard", chart: "Slice", dataset: "SqlaTable", database: "Database" };
   for (const [call, type] of Object.entries(types)) {
     const { status, text } = await imported(call, { "metadata.yaml": metadata(type), "other/a.yaml": "a: 1" });

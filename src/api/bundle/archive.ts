@@ -4,15 +4,13 @@ import { configure, ERR_UNSAFE_FILENAME, type FileEntry, Uint8ArrayReader, ZipRe
 import { badRequest, unprocessable } from "../../model/errors.ts";
 import { createZip, declaredEntries, entriesOf, isOverlapping, type ZipEntry } from "../../server/sheet/zip.ts";
 
-/** Files of a bundle by path, without the archive's root folder. */
 export type BundleFiles = ReadonlyMap<string, string>;
 
-const LEADS_OUT = "The file has entries that lead out of it";
+const OUTSIDE_OF_ROOT = "The file has entries outside of its root folder";
 const MAX_ENTRIES = 10_000;
 const MAX_BYTES = 100 * 1024 * 1024;
 const MAX_RATIO = 200;
 const MAX_NAME = 1000;
-/** Folders within each other; bundles have four. */
 const MAX_DEPTH = 10;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
 const CONTROL = /[\u0000-\u001f\u007f]/;
@@ -21,9 +19,8 @@ const MAX_YAML_BYTES = 2 * 1024 * 1024;
 configure({ useWebWorkers: false });
 
 /**
- * The YAML files of a ZIP. Refused: what is not a ZIP, entries that lead out of it, too many of them, entries that are
- * too big or grow beyond what they declare, and compression that only a bomb has. Files of other kinds, but for hidden
- * ones and those of systems, are named in `others`.
+ * Rejects anything but a ZIP, entries outside of it, too many or too big entries, wrong sizes, and ZIP bombs. Other
+ * files, except hidden and system ones, are added to `others`.
  */
 export async function readArchive(bytes: Uint8Array, others: string[] = []): Promise<BundleFiles> {
   assertFew(declaredEntries(bytes));
@@ -33,7 +30,7 @@ export async function readArchive(bytes: Uint8Array, others: string[] = []): Pro
   try {
     const entries = await entriesOf(reader, MAX_ENTRIES).catch((error: unknown) => {
       const isUnsafe = error instanceof Error && error.message === ERR_UNSAFE_FILENAME;
-      throw isUnsafe ? badRequest(LEADS_OUT) : unprocessable("Not a ZIP file");
+      throw isUnsafe ? badRequest(OUTSIDE_OF_ROOT) : unprocessable("Not a ZIP file");
     });
     assertFew(entries.length);
     if (isOverlapping(entries, bytes.length)) throw badRequest("The file has entries that share their content");
@@ -42,15 +39,15 @@ export async function readArchive(bytes: Uint8Array, others: string[] = []): Pro
       if (entry.directory) continue;
       assertHarmless(entry);
       const path = plainPath(entry.filename);
-      if (names.has(path)) throw badRequest("The file has two entries of one name");
+      if (names.has(path)) throw badRequest("The file has two entries with the same name");
       names.add(path);
       total += entry.uncompressedSize;
-      if (total > MAX_BYTES) throw badRequest("The file is too big");
+      if (total > MAX_BYTES) throw badRequest("The file is too large");
       if (!isBundleFile(path)) {
         if (!isHidden(path)) others.push(path);
         continue;
       }
-      if (entry.uncompressedSize > MAX_YAML_BYTES) throw badRequest("The file has an entry that is too big");
+      if (entry.uncompressedSize > MAX_YAML_BYTES) throw badRequest("The file has an entry that is too large");
       files.set(path, await textOf(entry));
     }
   } finally {
@@ -69,16 +66,16 @@ function assertFew(entries = 0): void {
 function assertHarmless(entry: FileEntry): void {
   const { filename, uncompressedSize, compressedSize } = entry;
   const isOutside = /^([a-z]:|[/\\])/i.test(filename) || filename.split(/[/\\]/).includes("..");
-  if (isOutside || isSpecial(entry)) throw badRequest(LEADS_OUT);
+  if (isOutside || isSpecial(entry)) throw badRequest(OUTSIDE_OF_ROOT);
   if (filename.length > MAX_NAME || filename.split(/[/\\]/).length > MAX_DEPTH || CONTROL.test(filename))
     throw badRequest("The file has an entry with a name that is too long or deep");
-  if (uncompressedSize > MAX_BYTES) throw badRequest("The file has an entry that is too big");
+  if (uncompressedSize > MAX_BYTES) throw badRequest("The file has an entry that is too large");
   if (uncompressedSize > MAX_RATIO * Math.max(compressedSize, 1)) {
     throw badRequest("The file has an entry with a suspicious compression ratio");
   }
 }
 
-/** Archives made on Unix hold the kind of each file: links point anywhere, and pipes and devices are no files. */
+/** Archives made on Unix may contain links, pipes and devices. */
 function isSpecial({ externalFileAttributes, unixMode }: FileEntry): boolean {
   const kind = (unixMode ?? (externalFileAttributes ?? 0) >>> 16) & 0o170000;
   return kind !== 0 && kind !== 0o100000;
@@ -90,7 +87,8 @@ async function textOf(entry: FileEntry): Promise<string> {
   const sink = new WritableStream<Uint8Array>({
     write(chunk) {
       size += chunk.length;
-      if (size > entry.uncompressedSize) throw badRequest("The file has an entry that is bigger than it says");
+      if (size > entry.uncompressedSize)
+        throw badRequest("The file has an entry that is larger than its declared size");
       chunks.push(chunk);
     },
   });
@@ -104,7 +102,6 @@ async function textOf(entry: FileEntry): Promise<string> {
 
 const plainPath = (name: string) => name.replaceAll("\\", "/").replace(/^(?:\.?\/)+/, "");
 
-/** UTF-8, or UTF-16 with a byte order mark. Throws 422 naming the file. */
 export function decoded(bytes: Uint8Array, file: string): string {
   const [first, second] = bytes;
   const encoding =
@@ -116,7 +113,6 @@ export function decoded(bytes: Uint8Array, file: string): string {
   }
 }
 
-/** A ZIP of the files below a root folder, made while it is read. */
 export function archiveStream(root: string, files: AsyncIterable<readonly [path: string, text: string]>): Readable {
   return Readable.from(createZip(entriesIn(root, files)), { objectMode: false });
 }
@@ -128,7 +124,6 @@ async function* entriesIn(
   for await (const [path, text] of files) yield { name: `${root}/${path}`, content: [Buffer.from(text)] };
 }
 
-/** A ZIP of files that are there already. */
 export async function writeArchive(root: string, files: BundleFiles): Promise<Buffer> {
   return buffer(archiveStream(root, iterated(files)));
 }
@@ -141,12 +136,10 @@ const METADATA_FILE = /^(?:.*\/)?metadata\.ya?ml$/i;
 const FOLDER = /^(?:databases|datasets|charts|annotation_layers|themes|queries|dashboards)$/i;
 const TOP_FILE = /^(?:metadata|tags)\.ya?ml$/i;
 
-/** Whether an archive entry can be part of a bundle: YAML, and no hidden or system file. */
 export function isBundleFile(path: string): boolean {
   return /\.ya?ml$/i.test(path) && !isHidden(path);
 }
 
-/** Whether an entry is one that systems put there. */
 function isHidden(path: string): boolean {
   const parts = path.split("/");
   const name = parts.at(-1) ?? "";
@@ -158,8 +151,8 @@ function isHidden(path: string): boolean {
 }
 
 /**
- * Files by their path in the bundle. Its root is the folder of `metadata.yaml`, however deep that is; without one it is
- * the top folder. Folder names in any case and `.yml` are accepted. Files outside of the root are named. Throws 400 when two files get the same path.
+ * The root is the folder of `metadata.yaml` at any depth, else the top folder. Accepts folder names in any case and
+ * `.yml`. Throws 400 when two files get the same path.
  */
 export function inBundle(files: ReadonlyMap<string, string>): { files: Map<string, string>; outside: string[] } {
   const paths = [...files.keys()];
@@ -173,7 +166,7 @@ export function inBundle(files: ReadonlyMap<string, string>): { files: Map<strin
       continue;
     }
     const place = placeOf(within);
-    if (found.has(place)) throw badRequest("The file has two entries of one name");
+    if (found.has(place)) throw badRequest("The file has two entries with the same name");
     found.set(place, text);
   }
   return { files: found, outside };

@@ -105,7 +105,7 @@ async function changed(bytes: Buffer, change: (path: string, file: Json) => Json
 }
 
 describe("an export", () => {
-  test("has a file for everything, with names that are safe", async () => {
+  test("has a file for everything, with safe names", async () => {
     const files = await readArchive(await exported("dashboard", dashboardId));
     expect([...files.keys()].map((path) => path.replace(/_\d+\.yaml$/, "_N.yaml"))).toEqual([
       "metadata.yaml",
@@ -122,13 +122,13 @@ describe("an export", () => {
     expect(dashboard.metadata.my_own_key).toEqual({ deep: [1, 2] });
   });
 
-  test("is the same bytes each time", async () => {
+  test("is the same every time, to the byte", async () => {
     const before = await exported("dashboard", dashboardId);
     aheadMs += 60_000;
     expect((await exported("dashboard", dashboardId)).equals(before)).toBe(true);
   });
 
-  test("tells the page when it is done, and is refused without the right or the object", async () => {
+  test("sets the page's cookie when done, and needs the permission and the object", async () => {
     const answer = await here.fetch(`/api/v1/chart/export/?q=!(${chartIds[0]})&token=abc`);
     expect(answer.headers.get("set-cookie")).toContain("abc=done");
     const signedOut = await here.fetch(`/api/v1/chart/export/?q=!(${chartIds[0]})&token=session`);
@@ -141,7 +141,7 @@ describe("an export", () => {
 });
 
 describe("an import", () => {
-  test("brings everything over, with the ids that hold there", async () => {
+  test("contains everything, with the ids of the target server", async () => {
     const { status, body } = await imported(await exported("dashboard", dashboardId));
     expect([status, body]).toMatchObject([200, { message: "OK" }]);
     const { result } = (await there.get<Json>("/api/v1/dashboard/fleet")).body;
@@ -173,7 +173,7 @@ describe("an import", () => {
     ["null", null],
     ["missing", undefined],
     ["text", (id: number) => String(id)],
-  ] as const)("finds the chart of a tile by its uuid when its chartId is %s", async (_, broken) => {
+  ] as const)("finds a tile's chart by uuid when its chartId is %s", async (_, broken) => {
     const own = await startTestServer();
     const client = await own.as("admin");
     const bundle = await changed(await exported("dashboard", dashboardId), (path, file) => {
@@ -191,7 +191,7 @@ describe("an import", () => {
     await own.stop();
   });
 
-  test("of what is there needs overwrite, and then keeps dependencies as they are", async () => {
+  test("over existing objects needs overwrite, and keeps dependencies unchanged", async () => {
     const bundle = await changed(await exported("dashboard", dashboardId), (path, file) => {
       if (path.startsWith("dashboards/")) return { ...file, dashboard_title: "Fleet, again" };
       return path.startsWith("charts/") ? { ...file, slice_name: "Renamed" } : file;
@@ -209,7 +209,7 @@ describe("an import", () => {
     expect(result.charts).toEqual(["By origin", "By year: 1/2"]);
   });
 
-  test("goes around and comes back the same", async () => {
+  test("survives a round trip unchanged", async () => {
     const { id } = (await there.get<Json>("/api/v1/dashboard/fleet")).body.result;
     const files = await readArchive(await exported("dashboard", id, there));
     const dataset = [...files].find(([path]) => path.includes("/cars_"))?.[1];
@@ -219,7 +219,7 @@ describe("an import", () => {
     expect(dataset).toBe(original);
   });
 
-  test("saves nothing at all when one file is wrong", async () => {
+  test("saves nothing if one file is invalid", async () => {
     const count = async () => (await there.get<Json>("/api/v1/chart/")).body.count;
     const before = await count();
     const bundle = await changed(await exported("dashboard", dashboardId), (path, file) => {
@@ -234,7 +234,7 @@ describe("an import", () => {
     expect(await count()).toBe(before);
   });
 
-  test("asks for the password of a database and keeps it secret", async () => {
+  test("asks for a database's password and keeps it secret", async () => {
     const database = {
       database_name: "warehouse",
       sqlalchemy_uri: "postgresql://ann:XXXXXXXXXX@db.example.org/sales",
@@ -259,7 +259,7 @@ describe("an import", () => {
     expect(back.get("databases/warehouse.yaml")).toContain("ann:XXXXXXXXXX@");
   });
 
-  test("by people without the right to what it holds is refused", async () => {
+  test("needs permission for what it contains", async () => {
     const empty = await startTestServer();
     const gamma = await empty.as("gamma");
     const { status, body } = await imported(await exported("dashboard", dashboardId), {}, { client: gamma });
@@ -272,8 +272,8 @@ describe("an import", () => {
   });
 });
 
-describe("what is no bundle", () => {
-  test("is refused in words", async () => {
+describe("an invalid bundle", () => {
+  test("is rejected with a message", async () => {
     const text = async (bytes: Uint8Array) => {
       const { status, body } = await imported(bytes);
       return [status, body.message];
@@ -294,13 +294,13 @@ describe("what is no bundle", () => {
     expect(broken.body.errors[0].extra["charts/a.yaml"].slice_name).toEqual(["Missing data for required field."]);
   });
 
-  test.each(["../../etc/a.yaml", "/etc/a.yaml", "C:\\a.yaml"])("%s leads out of the archive", async (name) => {
+  test.each(["../../etc/a.yaml", "/etc/a.yaml", "C:\\a.yaml"])("%s is outside of the archive", async (name) => {
     const writer = new ZipWriter(new Uint8ArrayWriter());
     await writer.add(name, new Uint8ArrayReader(Buffer.from("a: 1")));
     await expect(readArchive(await writer.close())).rejects.toMatchObject({ status: 400 });
   });
 
-  test("a bomb, by compression or by aliases, does not go off", async () => {
+  test("with a ZIP or YAML bomb is rejected", async () => {
     const bomb = await zipOf({ "charts/a.yaml": "a".repeat(5_000_000) });
     await expect(readArchive(bomb)).rejects.toMatchObject({ status: 400 });
     const noise = Array.from({ length: 150_000 }, (_, n) => `- k${n}: ${Math.sin(n)}`).join("\n");
@@ -310,7 +310,7 @@ describe("what is no bundle", () => {
   });
 });
 
-test("a dashboard is exported as an example: the same bundle, for whoever may, and never with rows", async () => {
+test("a dashboard is exported as an example: the same bundle, with the same permission, and never with rows", async () => {
   const path = `/api/v1/dashboard/${dashboardId}/export_as_example/`;
   const example = await here.fetch(path);
   const bundle = await here.fetch(`/api/v1/dashboard/export/?q=!(${dashboardId})`);

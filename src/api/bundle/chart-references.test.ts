@@ -78,7 +78,7 @@ async function chartNamed(client: TestClient, name: string): Promise<Json> {
   return row && (await client.get<Json>(`/api/v1/chart/${row.id}`)).body.result;
 }
 
-test("a bundle carries what the layers show", async () => {
+test("a bundle includes what annotation layers show", async () => {
   const files = await exported(here);
   expect(
     [...files.keys()]
@@ -111,14 +111,14 @@ test("on another server the layers show the same under other ids", async () => {
   expect(body.result).toMatchObject([{ ...STORM, long_descr: "Trees fell" }]);
 });
 
-test("again, it takes the layers that are there", async () => {
+test("importing again reuses existing layers", async () => {
   expect(await imported(there, await exported(here), true)).toBe(200);
   expect((await there.get<Json>("/api/v1/annotation_layer/")).body.count).toBe(1);
   const [layer] = (await there.get<Json>("/api/v1/annotation_layer/")).body.result;
   expect(JSON.parse((await chartNamed(there, "Annotated")).params).annotation_layers[0].value).toBe(layer.id);
 });
 
-test("what did not come along is kept without naming another object", async () => {
+test("missing references are kept without pointing to other objects", async () => {
   const files = new Map([...(await exported(here))].filter(([name]) => !/Weather|Flights_a_day/.test(name)));
   const fresh = await startTestServer();
   const client = await fresh.as("admin");
@@ -133,7 +133,7 @@ test("what did not come along is kept without naming another object", async () =
   await fresh.stop();
 });
 
-test("a broken layer file is named and nothing is saved", async () => {
+test("a broken layer file is reported and nothing is saved", async () => {
   const files = new Map(await exported(here));
   files.set("annotation_layers/Weather_1.yaml", "name: Weather\nannotations:\n- short_descr: Storm\n");
   const fresh = await startTestServer();
@@ -143,7 +143,7 @@ test("a broken layer file is named and nothing is saved", async () => {
   await fresh.stop();
 });
 
-test("a map of other charts goes with them, and names them by their ids there", async () => {
+test("charts within a map are included, and referenced by their new ids", async () => {
   const layer = await newChart("Airports seen", []);
   const params = {
     deck_slices: [layer, String(layer), 999_999_999, { viz_type: "deck_arc", datasource: `${data.flightsId}__table` }],

@@ -27,14 +27,13 @@ import { isObject, type Json, objectOf } from "./json-values.ts";
 import type { Numbers } from "./object-files.ts";
 
 /**
- * What charts refer to by id, on the way from one server to another: the charts that they are made of or whose data their
- * annotation layers show, and the layers of annotations kept on the server. Bundles carry them; ids are those of the
- * files' names (`..._12.yaml`).
+ * References between charts by id: charts within charts, charts shown by annotation layers, and stored annotation
+ * layers. Bundles include them; their ids are the numbers in file names (`..._12.yaml`).
  */
 
 type Db = Kysely<Tables>;
 
-/** The charts and every chart that they are made of or that a layer of theirs shows, and so on, as far as the user may see it. */
+/** With all charts that they contain or annotate with, recursively, as far as the user can see them. */
 export async function withSourceCharts({ app, user }: Actor, charts: readonly ChartRecord[]): Promise<ChartRecord[]> {
   const all = new Map(charts.map((chart) => [chart.id, chart]));
   for (let next = charts; next.length > 0; ) {
@@ -47,7 +46,7 @@ export async function withSourceCharts({ app, user }: Actor, charts: readonly Ch
   return [...all.values()];
 }
 
-/** The layers kept on the server that the charts show, with their annotations, as files; for whom they are readable. */
+/** Stored annotation layers of the charts, for users with the annotation permission. */
 export async function annotationLayerFiles({ app, user }: Actor, charts: readonly ChartRecord[]) {
   if (!user.can("can_read", "Annotation")) return [];
   const ids = [...new Set((await referencesOf(charts)).flatMap(({ layers }) => layers))];
@@ -69,12 +68,10 @@ async function fileOf(db: Db, layer: LayerRecord): Promise<Json> {
 
 interface References {
   charts: readonly number[];
-  /** Annotation layers kept on the server. */
   layers: readonly number[];
 }
 
 const NONE: References = { charts: [], layers: [] };
-/** The form data of a chart is parsed once for all that asks. */
 const known = new WeakMap<ChartRecord, References>();
 
 async function referencesOf(charts: readonly ChartRecord[]): Promise<References[]> {
@@ -94,7 +91,7 @@ function readReferences({ params }: ChartRecord): References {
   return { charts: [...ids(false), ...partIds(form)], layers: ids(true) };
 }
 
-/** Ids here by the bundle's. A layer of the same name here is taken as it is if the user sees it; others are made if they may. */
+/** Target ids by bundle ids. Visible layers with the same name are reused; others are created with permission. */
 export async function importAnnotationLayers(
   run: Import,
   files: Bundle["annotationLayers"],
@@ -103,13 +100,13 @@ export async function importAnnotationLayers(
   for (const [path, file] of files) {
     const old = idOfPath(path);
     const known = await findLayerByName(run.db, file.name);
-    const id = known ? await maybeSeen(run, known.id) : await createLayer(run, file);
+    const id = known ? await visibleLayer(run, known.id) : await createLayer(run, file);
     if (old !== undefined && id !== undefined) ids.set(old, id);
   }
   return ids;
 }
 
-async function maybeSeen({ db, user }: Import, id: number): Promise<number | undefined> {
+async function visibleLayer({ db, user }: Import, id: number): Promise<number | undefined> {
   const isSeen = !user || (await visibleAnnotationsAmong({ db }, user, [id])).has(id);
   return isSeen ? id : undefined;
 }
@@ -130,14 +127,13 @@ async function createLayer({ db, user, stamp }: Import, file: AnnotationLayerFil
   return id;
 }
 
-/** Points the charts that were written at what they referred to, now that everything is here. */
 export async function moveReferences(
   run: Import,
   bundle: Bundle,
   layerIds: ReadonlyMap<number, number>,
 ): Promise<void> {
-  const chartIds = idsHere(bundle.charts, (uuid) => run.charts.get(uuid)?.id);
-  const datasetIds = idsHere(bundle.datasets, (uuid) => run.datasets.get(uuid));
+  const chartIds = targetIds(bundle.charts, (uuid) => run.charts.get(uuid)?.id);
+  const datasetIds = targetIds(bundle.datasets, (uuid) => run.datasets.get(uuid));
   const moveLayer = (layer: AnnotationLayer) => moved(layer, isNative(layer) ? layerIds : chartIds);
   const moveForm = (form: Json) =>
     withMovedParts(withLayers(form, moveLayer), {
@@ -155,16 +151,15 @@ export async function moveReferences(
   }
 }
 
-/** Charts here that are not in the bundle but named by it, and that whoever imports does not see. */
 async function foreignCharts({ db, user }: Import, bundle: Bundle, chartIds: ReadonlyMap<number, number>) {
   if (!user || user.isAdmin) return () => false;
   const named = [...bundle.charts].flatMap(([, file]) => partIds(isObject(file.params) ? file.params : {}));
   const others = [...new Set(named)].filter((id) => !chartIds.has(id));
-  const seen = new Set((await visibleChartsAmong({ db }, user, others)).map(({ id }) => id));
-  return (id: number) => !chartIds.has(id) && !seen.has(id);
+  const visible = new Set((await visibleChartsAmong({ db }, user, others)).map(({ id }) => id));
+  return (id: number) => !chartIds.has(id) && !visible.has(id);
 }
 
-/** Their data would be shown to whoever is let onto a dashboard with this chart. */
+/** Otherwise their data would be shown to everyone with access to a dashboard with this chart. */
 function withoutLayers(form: Json, isForeign: (id: number) => boolean): Json {
   const isOthers = (part: unknown) => {
     const id = partId(part);
@@ -182,8 +177,7 @@ function withoutLayers(form: Json, isForeign: (id: number) => boolean): Json {
 
 const REFERENCES = /annotation_layers|deck_slices|selected_chart/;
 
-/** Ids here by the numbers in the files' names. */
-function idsHere(
+function targetIds(
   files: ReadonlyMap<string, { uuid: string }>,
   idOf: (uuid: string) => number | undefined,
 ): Map<number, number> {
@@ -191,13 +185,13 @@ function idsHere(
   return new Map(pairs.flatMap(([old, here]) => (old === undefined || here === undefined ? [] : [[old, here]])));
 }
 
-/** What a layer showed but did not come along is no longer named: another object may have that id here. */
+/** Missing references are removed: another object may have that id. */
 function moved(layer: AnnotationLayer, ids: ReadonlyMap<number, number>): AnnotationLayer {
   if (layer.annotationType === "FORMULA") return layer;
   return { ...layer, value: ids.get(sourceIdOf(layer) ?? 0) ?? null };
 }
 
-/** The form or query with what it refers to by the bundle's numbers; a layer shows nothing when that is not in it. */
+/** Replaces references by bundle numbers; references to missing objects are removed. */
 export function withBundleNumbers(json: Json, { charts, layers, datasets, datasetUuids }: Numbers): Json {
   const withOwnLayers = withLayers(json, (layer) => moved(layer, isNative(layer) ? layers : charts));
   return withMovedParts(withOwnLayers, {
@@ -230,15 +224,14 @@ function idOfPath(path: string): number | undefined {
   return id === undefined ? undefined : Number(id);
 }
 
-/** Charts that are made of other charts (`deck_slices`, `selected_chart`), on the way from one server to another. */
+/** Charts within charts (`deck_slices`, `selected_chart`). */
 
-/** Ids there by ids here, or the other way round; undefined for what does not come along. */
 interface PartMove {
   chart(id: number): number | undefined;
   dataset(id: number): number | undefined;
 }
 
-/** The form with its parts as the other side names them. What does not come along keeps its id. */
+/** Missing charts keep their id. */
 function withMovedParts(form: Json, move: PartMove): Json {
   const { deck_slices, selected_chart } = form;
   return {

@@ -80,7 +80,6 @@ metadata:
   native_filter_configuration: []
 version: 1.0.0
 `;
-/** In the shape in which public examples are kept. */
 const EXAMPLE = {
   "_shared/database.yaml": DATABASE,
   "_shared/metadata.yaml": "version: 1.0.0\ntype: assets\ntimestamp: '2026-01-01T00:00:00.000000+00:00'\n",
@@ -98,7 +97,7 @@ database_uuid: a2dc77af-e654-49bb-b321-40f6b559a1ee
 `;
 
 describe("the command line", () => {
-  test("takes an example, and what it exports is the same from home to home", async () => {
+  test("imports an example, and exports the same from every home folder", async () => {
     const example = write("example", EXAMPLE);
     expect(await run("one", "validate", example)).toBe(0);
     expect(await run("one", "import", example)).toBe(0);
@@ -119,7 +118,7 @@ describe("the command line", () => {
     expect([...readFolder(second)]).toEqual([...readFolder(first)]);
   });
 
-  test("keeps saved queries, whoever they are of, and saves over them", async () => {
+  test("keeps saved queries of all users, and overwrites them", async () => {
     const shared = {
       "_shared/database.yaml": DATABASE,
       "births/dataset.yaml": DATASET,
@@ -136,7 +135,7 @@ describe("the command line", () => {
     expect(readFolder(out).get(path)).toContain("sql: SELECT 2");
   });
 
-  test("removes the files of what is gone, and writes to no other folder", async () => {
+  test("removes files of deleted objects, and writes to no other folder", async () => {
     const example = write("again", EXAMPLE);
     const out = join(folder, "out");
     await run("three", "import", example);
@@ -150,7 +149,7 @@ describe("the command line", () => {
     expect(readFileSync(join(foreign, "notes.txt"), "utf8")).toBe("mine");
   });
 
-  test("tells every problem by its file, and saves nothing then", async () => {
+  test("reports every problem by file, and then saves nothing", async () => {
     const broken = write("broken", {
       ...EXAMPLE,
       "births/charts/Nameless.yaml": CHART.replace("slice_name: Trends\n", ""),
@@ -164,7 +163,7 @@ describe("the command line", () => {
     expect([...readFolder(join(folder, "nothing")).keys()]).toEqual(["metadata.yaml"]);
   });
 
-  test("asks for passwords, and takes them from a file", async () => {
+  test("asks for passwords, and accepts them from a file", async () => {
     const secret = write("secret", {
       ...EXAMPLE,
       "_shared/database.yaml": DATABASE.replace(
@@ -179,10 +178,10 @@ describe("the command line", () => {
     expect(await run("five", "import", secret, "--secrets", file)).toBe(0);
     writeFileSync(file, "{");
     expect(await run("five", "import", secret, "--secrets", file)).toBe(1);
-    expect(printed.at(-1)).toContain("not JSON");
+    expect(printed.at(-1)).toContain("valid JSON");
   });
 
-  test("imports nothing beside a server that runs, and exports all the same", async () => {
+  test("can't import while a server runs, but can export", async () => {
     const example = write("running", EXAMPLE);
     await run("six", "import", example);
     const unlock = lockHome(join(folder, "six"));
@@ -193,13 +192,13 @@ describe("the command line", () => {
     expect(await run("six", "import", example)).toBe(0);
   });
 
-  test("ends with codes and words that scripts and people understand", async () => {
+  test("has exit codes and messages", async () => {
     for (const args of [[], ["export"], ["improt", "x"], ["import", "--sparse"], ["import", "a", "b"]]) {
       expect(await run("seven", ...args)).toBe(2);
     }
     expect(printed.at(-1)).toContain("Usage:");
     expect(await run("seven", "export", join(folder, "x"))).toBe(1);
-    expect(printed.at(-1)).toContain("There is no home");
+    expect(printed.at(-1)).toContain("The home folder");
     expect(await run("seven", "validate", join(folder, "absent"))).toBe(1);
     expect(await run("seven", "validate", write("empty", { "a.txt": "" }))).toBe(1);
     const main = join(ROOT, "src", "main-cli.ts");
@@ -209,7 +208,7 @@ describe("the command line", () => {
   });
 });
 
-test("a driver is installed only for engines that have one to download", async () => {
+test("installs drivers only for engines that have one to download", async () => {
   expect(await run("no-home", "drivers", "install", "postgresql")).toBe(1);
   expect(printed).toEqual(["postgresql needs no driver: only bigquery, mssql and snowflake do."]);
   expect(await run("no-home", "drivers", "remove", "mssql")).toBe(2);

@@ -12,42 +12,38 @@ import { HomeInUseError, lockHome } from "../../server/store/home-lock.ts";
 import { ADMIN_ROLE, type User, userOf } from "../../server/user.ts";
 import { rotateKey } from "../database/index.ts";
 import type { BundleFiles } from "./archive.ts";
-import { SERVER_ID } from "./choose.ts";
 import { firstAdministrator } from "./examples.ts";
 import { exportBundle } from "./export.ts";
+import { SERVER_ID } from "./export-content.ts";
 import { METADATA, type Problems } from "./files.ts";
 import { bundleOfFolder, readFolder } from "./folder.ts";
 import { checkBundle, importBundle } from "./import.ts";
 import { parseSecrets } from "./secrets.ts";
 
-/** The command line over folders of YAML: what the assets calls of the API do with archives. */
-
 const USAGE = `Usage:
   tessera                                start the server
-  tessera export DIR                     write everything to a folder, one YAML file for each object
+  tessera export DIR                     export everything to a folder, one YAML file per object
   tessera import DIR [--sparse] [--secrets FILE]
-                                         save everything of a folder, over what is there
+                                         import a folder, overwriting what exists
   tessera validate DIR [--sparse]        check a folder without saving anything
-  tessera rotate-key                     seal the passwords in the store by a new key
+  tessera rotate-key                     re-encrypt the stored passwords with a new key
   tessera drivers install ENGINE         download the driver of bigquery, mssql or snowflake to the home folder
 
-  --sparse         objects that the files refer to may be in the store only
+  --sparse         the files may refer to objects that are only in the store
   --secrets FILE   JSON with passwords, ssh_tunnel_passwords, ssh_tunnel_private_keys,
-                   ssh_tunnel_private_key_passwords and encrypted_extra_secrets, each by path of the database's file
+                   ssh_tunnel_private_key_passwords and encrypted_extra_secrets, each by the path of its database file
 
-The store is that of the server: TESSERA_HOME, TESSERA_DATABASE_URL and the other settings say where it is.
-Exit codes: 0 done, 1 refused or failed, 2 wrong usage.`;
+The store is that of the server: see TESSERA_HOME, TESSERA_DATABASE_URL and the other settings.
+Exit codes: 0 success, 1 failure, 2 wrong usage.`;
 
 export interface CommandLine {
   args: readonly string[];
   env: Readonly<Record<string, string | undefined>>;
-  /** Folder of the project. */
   root: string;
   print(line: string): void;
   printError(line: string): void;
 }
 
-/** The exit code; what went wrong is printed, never thrown. */
 export async function runCommand(line: CommandLine): Promise<number> {
   const request = parseArguments(line.args);
   if (!request) {
@@ -92,12 +88,12 @@ function parseFolderArguments(args: readonly string[]): Request | undefined {
   return isWrong ? undefined : { command, folder, sparse, secrets };
 }
 
-/** A sentence for whoever called the command. */
 class CommandError extends Error {}
 
 const COMMANDS = {
   export: async ({ folder }: Request, config: Config, line: CommandLine) => {
-    if (!config.databaseUrl && !existsSync(config.home)) throw new CommandError(`There is no home at ${config.home}.`);
+    if (!config.databaseUrl && !existsSync(config.home))
+      throw new CommandError(`The home folder ${config.home} doesn't exist.`);
     assertReplaceable(folder);
     await withApp(config, async (app) => {
       const { files } = await exportBundle({ app, user: SERVER }, "assets", []);
@@ -111,7 +107,7 @@ const COMMANDS = {
     const files = bundleIn(folder);
     const given = parseSecrets(secrets === undefined ? {} : secretsIn(secrets));
     prepareHome(config.home);
-    const unlock = lockFor(config.home, "Stop it first, or import by its API: POST /api/v1/assets/import/");
+    const unlock = lockFor(config.home, "Stop it first, or import through its API: POST /api/v1/assets/import/");
     try {
       await withApp(config, async (app) => {
         await seedRoles(app);
@@ -130,11 +126,13 @@ const COMMANDS = {
     line.print(`${folder} is valid: ${files.size - 1} objects`);
   },
   "rotate-key": async (_: Request, config: Config, line: CommandLine) => {
-    if (!existsSync(config.home)) throw new CommandError(`There is no home at ${config.home}.`);
+    if (!existsSync(config.home)) throw new CommandError(`The home folder ${config.home} doesn't exist.`);
     const unlock = lockFor(config.home, "Stop it first.");
     try {
       const count = await rotateKey(config);
-      line.print(`The secrets of ${count} databases are sealed by the new key. Everybody has to sign in again.`);
+      line.print(
+        `The secrets of ${count} databases were re-encrypted with the new key. All users have to sign in again.`,
+      );
     } finally {
       unlock();
     }
@@ -151,7 +149,7 @@ const COMMANDS = {
   },
 };
 
-/** Caches of a server that runs would not hear of what is saved beside it. */
+/** The caches of a running server wouldn't notice the changes. */
 function lockFor(home: string, advice: string): () => void {
   try {
     return lockHome(home);
@@ -162,9 +160,9 @@ function lockFor(home: string, advice: string): () => void {
 }
 
 function bundleIn(folder: string): BundleFiles {
-  if (!existsSync(folder)) throw new CommandError(`There is no folder ${folder}.`);
+  if (!existsSync(folder)) throw new CommandError(`The folder ${folder} doesn't exist.`);
   const files = bundleOfFolder(folder);
-  if (files.size < 2) throw new CommandError(`There are no files of a bundle in ${folder}.`);
+  if (files.size < 2) throw new CommandError(`${folder} contains no bundle files.`);
   return files;
 }
 
@@ -182,7 +180,6 @@ async function withApp(config: Config, work: (app: App) => Promise<void>): Promi
   }
 }
 
-/** The command works on the whole store, as its owner. */
 const SERVER: User = {
   ...userOf({
     id: SERVER_ID,
@@ -201,7 +198,6 @@ const SERVER: User = {
 
 const FOLDERS = ["annotation_layers", "charts", "dashboards", "databases", "datasets", "queries", "themes"];
 
-/** Only a folder that is empty or holds an earlier export is written to. */
 function assertReplaceable(folder: string): void {
   if (!existsSync(folder)) return;
   const names = readdirSync(folder).filter((name) => !name.startsWith("."));
@@ -210,7 +206,6 @@ function assertReplaceable(folder: string): void {
   }
 }
 
-/** Writes what has changed, and removes the files of what is gone. */
 function writeFolder(folder: string, files: BundleFiles): void {
   mkdirSync(folder, { recursive: true });
   for (const [path, text] of files) {
@@ -227,12 +222,11 @@ function writeFolder(folder: string, files: BundleFiles): void {
 function failureTexts(error: unknown, config: Config | undefined): string[] {
   if (error instanceof TesseraError) return bundleTexts(error);
   if (error instanceof CommandError) return [error.message];
-  if (error instanceof DriverInstallError) return [error.output, `The driver was not installed: ${error.message}.`];
-  if (error instanceof SyntaxError) return [`The file of --secrets is not JSON: ${error.message}`];
+  if (error instanceof DriverInstallError) return [error.output, `The driver couldn't be installed: ${error.message}.`];
+  if (error instanceof SyntaxError) return [`The --secrets file isn't valid JSON: ${error.message}`];
   return [startFailureText(error, config)];
 }
 
-/** One line for each file with a problem. */
 function bundleTexts({ body, message }: TesseraError): string[] {
   const [first] = "errors" in body ? body.errors : [];
   const { issue_codes: _, ...problems } = (first?.extra ?? {}) as Problems & { issue_codes?: unknown };

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { operation } from "../../model/operation.ts";
 import { IdList, IdParams } from "../../model/resource.ts";
 
-/** Text fields beside the file `formData` of an import. Secrets are JSON maps keyed by `databases/<name>.yaml`. */
+/** Form fields beside the file `formData`. Secrets are JSON maps by path, such as `databases/<name>.yaml`. */
 export const ImportFields = z.looseObject({
   overwrite: z.string().optional(),
   passwords: z.string().optional(),
@@ -10,12 +10,10 @@ export const ImportFields = z.looseObject({
   ssh_tunnel_private_keys: z.string().optional(),
   ssh_tunnel_private_key_passwords: z.string().optional(),
   encrypted_extra_secrets: z.string().optional(),
-  /** Names for databases whose name another one has, in the same form. */
   database_names: z.string().optional(),
   sparse: z.string().optional(),
 });
 
-/** `dry_run`: answers what the import would do, and saves nothing. */
 const ImportQuery = z.looseObject({
   dry_run: z
     .string()
@@ -25,11 +23,10 @@ const ImportQuery = z.looseObject({
 });
 
 export const ImportItem = z.looseObject({
-  /** Path in the bundle. */
   file: z.string(),
   kind: z.enum(["database", "dataset", "chart", "dashboard", "theme", "saved_query"]),
   name: z.string(),
-  /** `restore`: it comes back from the trash. `keep`: it exists and stays as it is. */
+  /** `restore`: comes back from the trash. `keep`: exists and stays unchanged. */
   action: z.enum(["create", "update", "restore", "keep"]),
 });
 export type ImportItem = z.infer<typeof ImportItem>;
@@ -39,9 +36,7 @@ export type UnusedContent = z.infer<typeof UnusedContent>;
 
 export const ImportResult = z.looseObject({
   items: z.array(ImportItem),
-  /** What the file holds that is not used here. */
   unused: z.array(UnusedContent),
-  /** Of a dry run: problems by file that further fields mend (secrets, names, `overwrite`), as the import tells them. */
   needs: z.record(z.string(), z.unknown()),
 });
 export type ImportResult = z.infer<typeof ImportResult>;
@@ -84,7 +79,7 @@ export const exportExample = operation({
   id: "dashboard.exportAsExample",
   method: "GET",
   path: "/api/v1/dashboard/:id/export_as_example/",
-  summary: "Export a dashboard with everything it needs but its rows, as an example to start from",
+  summary: "Export a dashboard with everything it needs, except rows, as an example",
   params: IdParams,
   query: z.looseObject({ export_data: z.enum(["true", "false"]).optional(), sample_rows: z.string().optional() }),
   response: z.unknown(),
@@ -95,7 +90,7 @@ export const exportAssets = operation({
   id: "assets.export",
   method: "GET",
   path: "/api/v1/assets/export/",
-  summary: "Export everything that the caller sees as a ZIP of YAML files",
+  summary: "Export everything that the caller can see as a ZIP of YAML files",
   response: z.unknown(),
   produces: "application/zip",
 });
@@ -103,7 +98,8 @@ export const importAssets = operation({
   id: "assets.import",
   method: "POST",
   path: "/api/v1/assets/import/",
-  summary: "Import everything from a ZIP of YAML files, over what is there; `sparse`: what it refers to may be here",
+  summary:
+    "Import everything from a ZIP of YAML files, overwriting what exists; `sparse`: referenced objects may already be on this server",
   query: ImportQuery,
   multipart: true,
   body: ImportFields,

@@ -55,7 +55,6 @@ const actions = ({ body }: { body: Json }) =>
 const chartNames = async () =>
   (await admin.get<Json>("/api/v1/chart/?q=(page_size:100)")).body.result.map((chart: Json) => chart.slice_name);
 
-/** With other uuids for what is in a folder. */
 function asNew(files: Files, folder: string, change: (file: Json) => Json = (file) => file): Files {
   return new Map(
     [...files].map(([path, file]) => {
@@ -64,13 +63,13 @@ function asNew(files: Files, folder: string, change: (file: Json) => Json = (fil
   );
 }
 
-test("a dry run tells what an import creates, and creates nothing", async () => {
+test("a dry run returns what an import creates, and creates nothing", async () => {
   const files = await exported("chart", await createChart("Dry source"));
   const copy = asNew(files, "charts/", (file) => ({ ...file, slice_name: "Dry copy" }));
-  const told = await dryRun("chart", copy);
-  expect(told.status).toBe(200);
-  expect(actions(told)).toEqual({ "Dry copy": "create", cars: "keep", samples: "keep" });
-  expect(told.body.result.items.find((item: Json) => item.name === "Dry copy")).toEqual({
+  const reported = await dryRun("chart", copy);
+  expect(reported.status).toBe(200);
+  expect(actions(reported)).toEqual({ "Dry copy": "create", cars: "keep", samples: "keep" });
+  expect(reported.body.result.items.find((item: Json) => item.name === "Dry copy")).toEqual({
     file: pathIn(copy, "charts/"),
     kind: "chart",
     name: "Dry copy",
@@ -78,11 +77,11 @@ test("a dry run tells what an import creates, and creates nothing", async () => 
   });
   expect(await chartNames()).not.toContain("Dry copy");
   const done = await send("chart", copy);
-  expect(actions(done)).toEqual(actions(told));
+  expect(actions(done)).toEqual(actions(reported));
   expect(await chartNames()).toContain("Dry copy");
 });
 
-test("objects that would be replaced by the same are left alone", async () => {
+test("unchanged objects are kept", async () => {
   const id = await createChart("Dry same", { color_scheme: "tessera", row_limit: 10 });
   const body = { dashboard_title: "Dry board", json_metadata: JSON.stringify({ color_scheme: "tessera" }) };
   const dashboard = (await admin.post<Json>("/api/v1/dashboard/", body)).body.id;
@@ -103,18 +102,18 @@ test("objects that would be replaced by the same are left alone", async () => {
   expect((await send("dashboard", files)).status).toBe(422);
 });
 
-test("every kind of object that is exported comes back as the same", async () => {
+test("every kind of exported object comes back unchanged", async () => {
   const theme = await admin.post<Json>("/api/v1/theme/", { theme_name: "Dry theme", json_data: '{"token":{}}' });
   const query = { db_id: data.databaseId, label: "Dry query", sql: "select 1", schema: "main" };
   const saved = await admin.post<Json>("/api/v1/saved_query/", query);
   const ids = { theme: theme.body.id, saved_query: saved.body.id, database: data.databaseId, dataset: data.carsId };
   for (const [noun, id] of Object.entries(ids)) {
-    const told = await dryRun(noun, await exported(noun, id));
-    expect([noun, told.status, new Set(Object.values(actions(told)))]).toEqual([noun, 200, new Set(["keep"])]);
+    const reported = await dryRun(noun, await exported(noun, id));
+    expect([noun, reported.status, new Set(Object.values(actions(reported)))]).toEqual([noun, 200, new Set(["keep"])]);
   }
 });
 
-test("what comes back from the trash is told", async () => {
+test("restores from the trash are reported", async () => {
   const id = await createChart("Dry deleted");
   const files = await exported("chart", id);
   await admin.delete(`/api/v1/chart/${id}`);
@@ -122,7 +121,7 @@ test("what comes back from the trash is told", async () => {
   expect((await admin.get(`/api/v1/chart/${id}`)).status).toBe(404);
 });
 
-test("what the file holds and is not used is named", async () => {
+test("unused content of a file is reported", async () => {
   const files = asNew(await exported("chart", await createChart("Dry odd")), "charts/", (file) => ({
     ...file,
     slice_name: "Dry odd copy",
@@ -132,9 +131,9 @@ test("what the file holds and is not used is named", async () => {
     empty: null,
   }));
   files.set("notes/readme.txt", "hello").set("charts/.DS_Store", "x").set("roles/a.yaml", { name: "a" });
-  const told = await dryRun("chart", files);
+  const reported = await dryRun("chart", files);
   const path = pathIn(files, "charts/");
-  expect(told.body.result.unused).toEqual([
+  expect(reported.body.result.unused).toEqual([
     { file: "root/notes/readme.txt", text: "Not part of a bundle" },
     { file: "roles/a.yaml", text: "Not part of a bundle" },
     { file: path, text: "Chart type “spinning_globe” isn't available" },
@@ -143,7 +142,7 @@ test("what the file holds and is not used is named", async () => {
   ]);
 });
 
-test("what a dashboard refers to and is not here is named", async () => {
+test("missing references of a dashboard are reported", async () => {
   const dashboard = (await admin.post<Json>("/api/v1/dashboard/", { dashboard_title: "Dry parts", slug: "dry" })).body
     .id;
   const missing = randomUUID();
@@ -170,8 +169,8 @@ test("what a dashboard refers to and is not here is named", async () => {
       ],
     },
   }));
-  const told = await dryRun("dashboard", files);
-  const texts = told.body.result.unused.map((each: Json) => each.text);
+  const reported = await dryRun("dashboard", files);
+  const texts = reported.body.result.unused.map((each: Json) => each.text);
   expect(texts).toEqual([
     "The slug “dry” is already in use",
     "Its theme is neither in the file nor on this server",
@@ -182,7 +181,7 @@ test("what a dashboard refers to and is not here is named", async () => {
   ]);
 });
 
-test("a database whose name is in use is told with the others, and is imported under another name", async () => {
+test("a database with a taken name is reported, and imported under another name", async () => {
   const files = asNew(await exported("chart", await createChart("Dry other")), "charts/");
   const path = pathIn(files, "databases/");
   const uuid = randomUUID();
@@ -192,12 +191,12 @@ test("a database whose name is in use is told with the others, and is imported u
   const [dataset] = [...files].filter(([each]) => each.startsWith("datasets/"));
   for (const [each, file] of files)
     if (each.startsWith("charts/")) files.set(each, { ...file, dataset_uuid: dataset?.[1].uuid });
-  const told = await dryRun("chart", files);
-  expect(told.status).toBe(200);
-  expect(told.body.result.needs).toEqual({
+  const reported = await dryRun("chart", files);
+  expect(reported.status).toBe(200);
+  expect(reported.body.result.needs).toEqual({
     [path]: { database_name: ["A database with the same name already exists."] },
   });
-  expect(actions(told)).toMatchObject({ "Dry other": "create", cars: "create" });
+  expect(actions(reported)).toMatchObject({ "Dry other": "create", cars: "create" });
   expect((await send("chart", files)).status).toBe(422);
   const fields = { database_names: JSON.stringify({ [path]: "Sample of March" }) };
   expect((await dryRun("chart", files, { fields })).body.result.needs).toEqual({});
@@ -206,12 +205,15 @@ test("a database whose name is in use is told with the others, and is imported u
   expect(body.result.map((database: Json) => database.database_name)).toContain("Sample of March");
 });
 
-test("what an import may not do, a dry run refuses too", async () => {
+test("a dry run needs the same permissions as an import", async () => {
   const files = asNew(await exported("chart", await createChart("Dry rights")), "charts/");
   const gamma = await server.as("gamma");
-  const [told, done] = [await dryRun("chart", files, { client: gamma }), await send("chart", files, { client: gamma })];
-  expect(told).toEqual(done);
-  expect(told.status).toBe(422);
+  const [reported, done] = [
+    await dryRun("chart", files, { client: gamma }),
+    await send("chart", files, { client: gamma }),
+  ];
+  expect(reported).toEqual(done);
+  expect(reported.status).toBe(422);
   const broken = new Map(files).set(pathIn(files, "charts/"), "slice_name: [");
   expect((await dryRun("chart", broken)).status).toBe(422);
   expect((await send("chart", files, { query: "?dry_run=perhaps" })).status).toBe(400);
@@ -219,7 +221,7 @@ test("what an import may not do, a dry run refuses too", async () => {
   expect(await chartNames()).not.toContain("Dry rights copy");
 });
 
-test("everything at once is told too", async () => {
+test("all assets at once are reported too", async () => {
   const sent = async (query: string) => {
     const answer = await admin.fetch("/api/v1/assets/export/");
     const form = new FormData();
@@ -227,9 +229,9 @@ test("everything at once is told too", async () => {
     return admin.fetch(`/api/v1/assets/import/${query}`, { method: "POST", body: form });
   };
   expect((await sent("")).status).toBe(200);
-  const told = await sent("?dry_run=true");
-  expect(told.status).toBe(200);
-  const { items, needs } = ((await told.json()) as Json).result;
+  const reported = await sent("?dry_run=true");
+  expect(reported.status).toBe(200);
+  const { items, needs } = ((await reported.json()) as Json).result;
   expect(new Set(items.map((item: Json) => item.action))).toEqual(new Set(["keep"]));
   expect(needs).toEqual({});
 });

@@ -5,7 +5,6 @@ import { startTestServer, type TestClient, type TestServer } from "../../testing
 import { connectionOf } from "../database/index.ts";
 import { loadExamples } from "./examples.ts";
 
-/** Rows of each table, as counted in the source files. */
 const ROWS: Readonly<Record<string, number>> = {
   airports: 3376,
   birdstrikes: 10_000,
@@ -52,12 +51,12 @@ async function rowsOf(sql: string): Promise<unknown[][]> {
 }
 
 describe("the tables", () => {
-  test("hold every row of their source", async () => {
+  test("contain every row of their source", async () => {
     const counts = Object.keys(ROWS).map((name) => `SELECT '${name}', count(*) FROM "${name}"`);
     expect(Object.fromEntries(await rowsOf(counts.join(" UNION ALL ")))).toEqual(ROWS);
   });
 
-  test("are told one by one while they load, and leave no draft behind", () => {
+  test("report progress one by one, and leave no temporary file", () => {
     for (const name of Object.keys(ROWS)) expect(lines.filter((line) => line.includes(` ${name} `))).toHaveLength(1);
     expect(existsSync(join(server.app.config.home, "examples.loading.duckdb"))).toBe(false);
   });
@@ -70,14 +69,14 @@ describe("the tables", () => {
     ["earthquakes", "time", "TIMESTAMP"],
     ["unemployment_across_industries", "date", "DATE"],
     ["gapminder", "year", "DATE"],
-  ])("%s.%s is a %s, and the dataset's main time", async (table, column, type) => {
+  ])("%s.%s is a %s, and the dataset's main time column", async (table, column, type) => {
     const { ids } = await get(`/api/v1/dataset/?q=(filters:!((col:table_name,opr:eq,value:${table})))`);
     const { result } = await get(`/api/v1/dataset/${ids[0]}`);
     expect(result.columns.find((item: Json) => item.column_name === column)).toMatchObject({ type, is_dttm: true });
     expect(result.main_dttm_col).toBe(column);
   });
 
-  test("parse what the source has as text", async () => {
+  test("parse text values of the source", async () => {
     expect(await rowsOf("SELECT min(date)::VARCHAR, max(date)::VARCHAR FROM sp500")).toEqual([
       ["2000-01-01", "2010-03-01"],
     ]);
@@ -87,7 +86,7 @@ describe("the tables", () => {
 });
 
 describe("the datasets", () => {
-  test("are one for each table, with columns that are there and metrics that compute", async () => {
+  test("exist for each table, with existing columns and working metrics", async () => {
     const list = await get("/api/v1/dataset/?q=(page_size:100)");
     expect(list.result.map((row: Json) => row.table_name).sort()).toEqual(Object.keys(ROWS));
     for (const { id, table_name } of list.result) {
@@ -101,12 +100,12 @@ describe("the datasets", () => {
     }
   });
 
-  test("say of each column the type that the table has", async () => {
+  test("have the column types of the table", async () => {
     for (const { id, table_name } of (await get("/api/v1/dataset/?q=(page_size:100)")).result) {
       const { columns } = (await get(`/api/v1/dataset/${id}`)).result;
-      const told = columns.filter((c: Json) => !c.expression).map((c: Json) => [table_name, c.column_name, c.type]);
+      const reported = columns.filter((c: Json) => !c.expression).map((c: Json) => [table_name, c.column_name, c.type]);
       const described = await rowsOf(`SELECT column_name, column_type FROM (DESCRIBE "${table_name}")`);
-      expect(told).toEqual(described.map(([name, type]) => [table_name, name, type]));
+      expect(reported).toEqual(described.map(([name, type]) => [table_name, name, type]));
     }
   });
 });

@@ -11,16 +11,14 @@ import { readFolder } from "./folder.ts";
 import { importBundle } from "./import.ts";
 import { NO_SECRETS } from "./import-run.ts";
 
-/** The example data: tables in a DuckDB file of the home folder, and bundles of datasets, charts and dashboards over it. */
-
 const FOLDER = fileURLToPath(new URL("../../../examples", import.meta.url));
 const EXAMPLES_UUID = "6f3d1c52-7a0b-4e57-9c1e-2b8f4d9a6c31";
 const SHARED = "shared";
 const TABLES = "tables";
 
 /**
- * Loads whatever of the examples is not there yet. The tables become visible all at once; an interrupted load is done
- * again from the start. What people have changed or deleted since is left alone.
+ * Loads missing examples. Tables become visible all at once, and an interrupted load starts over. What users changed or
+ * deleted stays that way.
  */
 export async function loadExamples(app: App, progress: (text: string) => void): Promise<void> {
   const loaded = await loadTables(app, progress);
@@ -29,7 +27,6 @@ export async function loadExamples(app: App, progress: (text: string) => void): 
   else if (loaded) app.events.changed("database", known.id);
 }
 
-/** Whether the tables had to be loaded. */
 async function loadTables(app: App, progress: (text: string) => void): Promise<boolean> {
   const file = join(app.config.home, "examples.duckdb");
   if (existsSync(file)) return false;
@@ -51,7 +48,6 @@ async function loadTables(app: App, progress: (text: string) => void): Promise<b
   return true;
 }
 
-/** Data files of the package `vega-datasets`, wherever it is installed. */
 function dataFolder(): string {
   const folders = createRequire(import.meta.url).resolve.paths("vega-datasets") ?? [];
   const found = folders.map((folder) => join(folder, "vega-datasets", "data")).find((folder) => existsSync(folder));
@@ -68,7 +64,7 @@ function remove(file: string): void {
   for (const part of [file, `${file}.wal`]) rmSync(part, { force: true });
 }
 
-/** All of them or none, so that what was interrupted is done again. */
+/** All or nothing, so that an interrupted load starts over. */
 async function loadBundles(app: App, progress: (text: string) => void): Promise<void> {
   const bundles = readdirSync(FOLDER).filter((name) => existsSync(join(FOLDER, name, METADATA)));
   const files = new Map([SHARED, ...bundles].flatMap((name) => [...readFolder(join(FOLDER, name))]));
@@ -80,14 +76,13 @@ async function loadBundles(app: App, progress: (text: string) => void): Promise<
       ownerId: await firstAdministrator(app),
     });
   } catch (error) {
-    // Another server of the same store was first.
+    // Another server with the same store was first.
     if (await findDatabaseByUuid(app.db, EXAMPLES_UUID)) return;
     throw error;
   }
   for (const name of bundles) progress(`Loaded example dashboard ${name}`);
 }
 
-/** Owns what the server itself imports; undefined when there is none yet. */
 export async function firstAdministrator(app: App): Promise<number | undefined> {
   const found = await app.db
     .selectFrom("user_roles")

@@ -6,7 +6,7 @@ import { tagsOf } from "../../server/store/tags.ts";
 import { createTaskPool } from "../../server/threads/task-pool.ts";
 import { assertDatasetAccess, datasetForQuery } from "../dataset/index.ts";
 import { annotationLayerFiles } from "./chart-references.ts";
-import { type Chosen, chosenOf, everything, withheldDatasets } from "./choose.ts";
+import { type ExportContent, everything, exportContentOf, hiddenDatasets } from "./export-content.ts";
 import { METADATA, TAGS, TYPES, VERSION } from "./files.ts";
 import { bundleIds, slugOf } from "./ids.ts";
 import type { BundleNoun } from "./import-run.ts";
@@ -22,16 +22,16 @@ import {
   themeFile,
 } from "./object-files.ts";
 
-/** The files of a bundle, each written when it is its turn, and the moment that its content is from, `20260416T151900`. */
+/** Files are created lazily. `moment` is the time of the content, `20260416T151900`. */
 export interface Exported {
   files: AsyncIterable<readonly [path: string, text: string]>;
   moment: string;
 }
 
 /**
- * The files of a bundle with these objects and everything they need; of `assets` with everything that the caller may see.
- * The same content gives the same files, in the same order: nothing in them is of this server or of the moment of the
- * call. Ids that do not exist are left out. Throws a 403 where a dataset of them is not the caller's to read.
+ * With everything the objects need; `assets` exports all that the caller can see. Equal content gives equal files in
+ * the same order, independent of server and time. Unknown ids are left out. Throws a 403 for a dataset that the caller
+ * can't read.
  */
 export async function exportBundle(
   actor: Actor,
@@ -39,8 +39,8 @@ export async function exportBundle(
   ids: readonly number[],
 ): Promise<Exported> {
   const { db } = actor.app;
-  const chosen = noun === "assets" ? await everything(actor) : await chosenOf(actor, noun, ids);
-  for (const id of await withheldDatasets(actor, chosen))
+  const chosen = noun === "assets" ? await everything(actor) : await exportContentOf(actor, noun, ids);
+  for (const id of await hiddenDatasets(actor, chosen))
     assertDatasetAccess(actor.user, await datasetForQuery(actor.app, id));
   const layers = await annotationLayerFiles(actor, chosen.charts);
   const writeYaml = yamlWriterOf(actor.app);
@@ -69,9 +69,8 @@ export async function exportBundle(
   return { files: written([[METADATA, () => metadata], ...files.sorted()], writeYaml), moment };
 }
 
-/** The datasets for whose sake the user may not export an object, though they may open it. */
-export async function withheldFromExport(actor: Actor, noun: BundleNoun, id: number): Promise<number[]> {
-  return withheldDatasets(actor, await chosenOf(actor, noun, [id]));
+export async function hiddenFromExport(actor: Actor, noun: BundleNoun, id: number): Promise<number[]> {
+  return hiddenDatasets(actor, await exportContentOf(actor, noun, [id]));
 }
 
 type MakeFile = () => Json | Promise<Json>;
@@ -87,7 +86,7 @@ async function* written(
   }
 }
 
-/** Files by path; no two paths differ in nothing but case, which some file systems do not tell apart. */
+/** Distinguishes paths that differ only by case, for case-insensitive file systems. */
 class Files {
   readonly #marks: ReadonlyMap<string, Mark>;
   readonly #files = new Map<string, MakeFile>();
@@ -114,7 +113,7 @@ class Files {
   }
 }
 
-function numbersOf(chosen: Chosen, layers: readonly { layer: { id: number; name: string } }[]): Numbers {
+function numbersOf(chosen: ExportContent, layers: readonly { layer: { id: number; name: string } }[]): Numbers {
   const charts = bundleIds(chosen.charts.map((chart) => chart.uuid));
   const names = bundleIds(layers.map(({ layer }) => layer.name));
   return {
@@ -128,7 +127,7 @@ function numbersOf(chosen: Chosen, layers: readonly { layer: { id: number; name:
 
 interface Adding {
   actor: Actor;
-  chosen: Chosen;
+  chosen: ExportContent;
   numbers: Numbers;
   files: Files;
 }
@@ -174,7 +173,7 @@ async function addContent({ actor, chosen, numbers, files }: Adding, noun: Bundl
   for (const theme of themes) files.put(`themes/${slugOf(theme.theme_name)}.yaml`, () => themeFile(theme), theme.uuid);
 }
 
-function addQueries({ savedQueries, databases }: Chosen, files: Files): void {
+function addQueries({ savedQueries, databases }: ExportContent, files: Files): void {
   const databaseOf = new Map(databases.map((database) => [database.id, database]));
   for (const query of [...savedQueries].sort((a, b) => (a.uuid < b.uuid ? -1 : 1))) {
     const database = databaseOf.get(query.database_id ?? 0);
@@ -185,7 +184,6 @@ function addQueries({ savedQueries, databases }: Chosen, files: Files): void {
   }
 }
 
-/** The custom tags of each of the objects, as their files name them; nothing without tags. */
 async function tagNames({ app }: Actor, type: "chart" | "dashboard", objects: readonly { id: number }[]) {
   const found = await tagsOf(
     app.db,
@@ -198,7 +196,7 @@ async function tagNames({ app }: Actor, type: "chart" | "dashboard", objects: re
   };
 }
 
-async function addTags({ app }: Actor, { charts, dashboards }: Chosen, files: Files): Promise<void> {
+async function addTags({ app }: Actor, { charts, dashboards }: ExportContent, files: Files): Promise<void> {
   const idsOf = (objects: readonly { id: number }[]) => objects.map((object) => object.id);
   const found = [
     ...(await tagsOf(app.db, "chart", idsOf(charts))).values(),
@@ -214,7 +212,7 @@ async function addTags({ app }: Actor, { charts, dashboards }: Chosen, files: Fi
 
 const NEVER = "1970-01-01T00:00:00.000000+00:00";
 
-/** When the content was changed last: by a person here, or before the bundle was made that it came in. */
+/** The last change, on this server or in the imported bundle. */
 function momentOf(objects: readonly { uuid: string; changed_on: string }[], marks: ReadonlyMap<string, Mark>): string {
   const moments = objects.map(({ uuid, changed_on }) => {
     const mark = marks.get(uuid);
@@ -223,7 +221,7 @@ function momentOf(objects: readonly { uuid: string; changed_on: string }[], mark
   return moments.sort().at(-1) ?? NEVER;
 }
 
-/** Writing YAML takes a second or two per megabyte: it is done in a thread. */
+/** Takes a second or two per megabyte, so it runs in a thread. */
 type YamlWriter = (value: unknown) => Promise<string>;
 
 const yamlWriterOf = (app: App): YamlWriter => app.once(openYamlWriter);

@@ -8,15 +8,11 @@ import type { BundleFiles } from "./archive.ts";
 import { isObject, objectOrText } from "./json-values.ts";
 import { valuesOf } from "./read-files.ts";
 
-/** The files of bundles, version 1.0.0. Unknown keys are let through, kept and written back. */
-
 const text = z.string().nullish();
 const flag = z.boolean().nullish();
 const object = z.record(z.string(), z.unknown());
-/** JSON that some versions write as text and others as a mapping. */
 const tags = z.array(TagName).nullish();
 const jsonObject = z.union([object, z.string()]).nullish();
-/** A missing list is an empty one, and no two items have one name. */
 function named<T extends z.ZodType>(item: T, key: string) {
   const items = z
     .array(item)
@@ -26,7 +22,7 @@ function named<T extends z.ZodType>(item: T, key: string) {
     const names = new Set<unknown>();
     for (const each of list) {
       const name = (each as Record<string, unknown>)[key];
-      if (names.has(name)) context.addIssue({ code: "custom", message: `“${name}” is there twice` });
+      if (names.has(name)) context.addIssue({ code: "custom", message: `“${name}” occurs twice` });
       names.add(name);
     }
   });
@@ -109,7 +105,6 @@ export const DatasetFile = z.looseObject({
   normalize_columns: flag,
   always_filter_main_dttm: flag,
   folders: z.array(z.unknown()).nullish(),
-  /** Where the rows of the example bundles are: they are not loaded from there. */
   data: z.unknown().optional(),
   data_file: z.unknown().optional(),
   source_db_engine: z.unknown().optional(),
@@ -211,10 +206,8 @@ const MetadataFile = z.looseObject({
   timestamp: z.unknown().optional(),
 });
 
-/** What a bundle holds, by path, in the order in which it must be saved. */
 export interface Bundle {
   type: string;
-  /** As exports write it; undefined when it is of another form. */
   timestamp: string | undefined;
   databases: Map<string, DatabaseFile>;
   datasets: Map<string, DatasetFile>;
@@ -223,18 +216,14 @@ export interface Bundle {
   themes: Map<string, ThemeFile>;
   savedQueries: Map<string, SavedQueryFile>;
   dashboards: Map<string, DashboardFile>;
-  /** Descriptions of tags by name. */
   tags: Map<string, string | null>;
 }
 
-/** Problems by file: a text, or texts by field. */
 export type Problems = FieldErrors;
 
 export const METADATA = "metadata.yaml";
 export const TAGS = "tags.yaml";
-/** What the files say, by path. */
 type Values = ReadonlyMap<string, unknown>;
-/** What metadata.yaml calls each. */
 export const TYPES = {
   dashboard: "Dashboard",
   chart: "Slice",
@@ -248,10 +237,8 @@ export const VERSION = "1.0.0";
 
 const READ = /^(?:(?:databases|datasets|charts|annotation_layers|themes|queries|dashboards)\/|tags\.yaml$)/;
 
-/** Whether a path is one of a bundle's files; others are not looked at. */
 export const isRead = (path: string): boolean => path === METADATA || READ.test(path);
 
-/** Reads and checks every file. Problems of single files are collected into `problems`, by path. */
 export async function parseBundle(texts: BundleFiles, problems: Problems): Promise<Bundle> {
   const metadata = await metadataOf(texts);
   const files = await valuesOf(new Map([...texts].filter(([path]) => path !== METADATA && isRead(path))));

@@ -6,7 +6,6 @@ import { METADATA } from "./files.ts";
 const MAX_FILE_BYTES = 2 * 1024 * 1024;
 const isYaml = (name: string) => /\.ya?ml$/i.test(name) && !/^\./.test(name);
 
-/** The YAML files of a folder by path, sorted. */
 export function readFolder(folder: string): Map<string, string> {
   const paths = readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && isYaml(entry.name))
@@ -18,9 +17,9 @@ export function readFolder(folder: string): Map<string, string> {
 }
 
 /**
- * The files of a bundle in any of the forms in which bundles are kept in folders: as they are in a ZIP, with or without
- * its root folder; or as public examples are: `<example>/dashboard.yaml`, `<example>/dataset.yaml` or
- * `<example>/datasets/*.yaml`, `<example>/charts/*.yaml`, and `_shared/database.yaml` beside them.
+ * Accepts folders like a ZIP, with or without its root folder, and the layout of public examples:
+ * `<example>/dashboard.yaml`, `<example>/dataset.yaml` or `<example>/datasets/*.yaml`, `<example>/charts/*.yaml`, and
+ * `_shared/database.yaml`.
  */
 export function bundleOfFolder(folder: string): BundleFiles {
   const files = readFolder(folder);
@@ -41,7 +40,6 @@ function isExample(files: BundleFiles): boolean {
   return [...files.keys()].some((path) => /^(dashboard|dataset|database)\.ya?ml$/.test(basename(path)));
 }
 
-/** Where a file of an example belongs in a bundle. */
 function placeOf(path: string): string {
   const name = basename(path);
   const [, kind] = /^(dashboard|dataset|database)\.ya?ml$/.exec(name) ?? [];

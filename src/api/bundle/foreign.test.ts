@@ -5,8 +5,6 @@ import { startTestServer, type TestClient, type TestServer } from "../../testing
 import { readArchive, writeArchive } from "./archive.ts";
 import { toYaml } from "./yaml.ts";
 
-/** Bundles of somebody without a right on data that name what is other people's: by uuid, by id, or by name. */
-
 // biome-ignore lint/suspicious/noExplicitAny: tests read answers of many shapes
 type Json = any;
 const MARK = "Zanzibar";
@@ -83,7 +81,6 @@ async function imported(
   return { status: answer.status, text: await answer.text() };
 }
 
-/** What is other people's, as the store holds it. */
 async function theirs(): Promise<string> {
   const { db } = server.app;
   const rows = [
@@ -108,7 +105,7 @@ async function theirs(): Promise<string> {
   return JSON.stringify(rows);
 }
 
-test("replace nothing and tell nothing", async () => {
+test("replace nothing and reveal nothing", async () => {
   const before = await theirs();
   const mine = { ...files()["charts/c.yaml"], uuid: randomUUID() };
   const board = { dashboard_title: "mine", uuid: uuids.dashboard, position: {}, metadata: {}, ...VERSION };
@@ -128,7 +125,7 @@ test("replace nothing and tell nothing", async () => {
   expect(await theirs()).toBe(before);
 });
 
-test("put nobody's chart or dataset on a dashboard of one's own", async () => {
+test("can't put other users' charts or datasets on one's own dashboard", async () => {
   const before = await theirs();
   const position = layoutOf(ids.chart ?? 0, uuids.chart);
   const targets = [{ datasetUuid: uuids.dataset, column: { name: "Origin" } }];
@@ -162,7 +159,7 @@ test("put nobody's chart or dataset on a dashboard of one's own", async () => {
   expect(await theirs()).toBe(before);
 });
 
-test("a dashboard that also shows a dataset of others is opened, but not exported", async () => {
+test("a dashboard that also shows an inaccessible dataset can be opened, but not exported", async () => {
   const view = `[samples].[flights](id:${data.flightsId})`;
   const role = await server.app.db.insertInto("roles").values({ name: "flyers" }).returning("id").executeTakeFirst();
   const pair = { role_id: role?.id ?? 0, permission: "datasource_access", view };
@@ -186,7 +183,7 @@ test("a dashboard that also shows a dataset of others is opened, but not exporte
   expect((await flyer.get(`/api/v1/dashboard/${mixed}`)).status).toBe(200);
   const refused = await exported("dashboard", mixed);
   expect([refused.status, await refused.text()]).toEqual([403, expect.not.stringContaining("cars")]);
-  expect(await explained(mixed)).toMatchObject({ allowed: false, because: expect.stringContaining("may not read") });
+  expect(await explained(mixed)).toMatchObject({ allowed: false, because: expect.stringContaining("can't read") });
   expect((await flyer.fetch(`/api/v1/dashboard/${mixed}/export_as_example/`)).status).toBe(403);
   await server.app.db
     .insertInto("chart_owners")

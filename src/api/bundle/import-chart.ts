@@ -4,7 +4,7 @@ import { findChartByUuid, insertChart, updateChart } from "../chart/index.ts";
 import { ChartFile } from "./files.ts";
 import { linkedDataset } from "./import-dataset.ts";
 import { notUsed, planned, unusedInChart, written } from "./import-plan.ts";
-import { addOwner, assertMayImport, beforeReplaced, type Import, importError, isReplaced } from "./import-run.ts";
+import { addOwner, assertCanImport, beforeReplaced, type Import, importError, isReplaced } from "./import-run.ts";
 import { objectOf } from "./json-values.ts";
 import { unknownKeys } from "./marks.ts";
 import { chartValues } from "./values.ts";
@@ -15,7 +15,7 @@ export async function importChart(run: Import, path: string, file: ChartFile): P
   if (existing) charts.set(file.uuid, { id: existing.id, name: existing.slice_name, isWritten: false });
   await planned(run, "chart", { path, name: file.slice_name, uuid: file.uuid, existing });
   if (existing && !isReplaced(run, "chart", file.uuid)) return;
-  await assertMayImport(run, "chart", { path, existing: existing?.id });
+  await assertCanImport(run, "chart", { path, existing: existing?.id });
   const dataset = file.dataset_uuid ? await linkedDataset(run, file.dataset_uuid) : undefined;
   if (file.dataset_uuid && !dataset) {
     throw importError(options.noun, { [path]: { dataset_uuid: ["Dataset does not exist"] } });
@@ -33,7 +33,6 @@ export async function importChart(run: Import, path: string, file: ChartFile): P
   written(run, path, { object: { noun: "chart", id }, uuid: file.uuid, extra: unknownKeys(file, ChartFile) });
 }
 
-/** Gives an object the tags of its file, as far as they are here or could be made. */
 export async function setFileTags(
   run: Import,
   object: { type: "chart" | "dashboard"; id: number },

@@ -19,21 +19,20 @@ import { DashboardFile } from "./files.ts";
 import { setFileTags } from "./import-chart.ts";
 import { linkedDataset } from "./import-dataset.ts";
 import { notUsed, planned, unusedKeys, written } from "./import-plan.ts";
-import { addOwner, assertMayImport, beforeReplaced, type Import, isReplaced } from "./import-run.ts";
+import { addOwner, assertCanImport, beforeReplaced, type Import, isReplaced } from "./import-run.ts";
 import { isObject } from "./json-values.ts";
 import { unknownKeys } from "./marks.ts";
 import { chartIdsByUuid, remapMetadata, remapPosition, withAllCharts } from "./remap.ts";
 
 type Json = Record<string, unknown>;
 
-/** Saves a dashboard whose charts are saved already, with every id moved to the ones that hold here. */
 export async function importDashboard(run: Import, path: string, file: DashboardFile): Promise<void> {
   const { db, stamp } = run;
   const existing = await findDashboardByUuid(db, file.uuid);
   await planned(run, "dashboard", { path, name: file.dashboard_title, uuid: file.uuid, existing });
   if (existing && !isReplaced(run, "dashboard", file.uuid)) return;
-  await assertMayImport(run, "dashboard", { path, existing: existing?.id });
-  const { position, metadata, lost } = await moved(run, file);
+  await assertCanImport(run, "dashboard", { path, existing: existing?.id });
+  const { position, metadata, missingReferences } = await moved(run, file);
   const slug = normalizeSlug(file.slug);
   const values = {
     ...valuesOf(file),
@@ -46,7 +45,7 @@ export async function importDashboard(run: Import, path: string, file: Dashboard
     await beforeReplaced(run, { noun: "dashboard", id: existing.id }, existing);
     await updateDashboard(db, existing.id, { ...values, ...changedBy(stamp) });
   }
-  for (const text of [...unusedInDashboard(file, values, metadata), ...lost]) notUsed(run, path, text);
+  for (const text of [...unusedInDashboard(file, values, metadata), ...missingReferences]) notUsed(run, path, text);
   const id = existing?.id ?? (await insertDashboard(db, { ...values, uuid: file.uuid }, stamp));
   const allowed = run.user ? placeableCharts(run.user, id) : undefined;
   await addOwner(run, "dashboard", id);
@@ -56,7 +55,6 @@ export async function importDashboard(run: Import, path: string, file: Dashboard
   run.dashboards.push(id);
 }
 
-/** What the file of a dashboard holds that the dashboard will not have. */
 function unusedInDashboard(
   file: DashboardFile,
   values: { slug: string | null; theme_id: number | null },
@@ -88,19 +86,17 @@ async function themeIdOf({ db }: Import, uuid: string | null | undefined): Promi
   return theme?.id ?? null;
 }
 
-/** A chart of the bundle, or one that is here and that the importer sees. */
 async function linkedChart({ db, user, charts }: Import, uuid: string): Promise<{ id: number } | undefined> {
   const chart = charts.get(uuid) ?? (await findChartByUuid(db, uuid));
   if (!chart || !user) return chart;
-  const seen = await allowedAmong(db, { table: "charts", rules: chartRules(user) }, [chart.id]);
-  return seen.has(chart.id) ? chart : undefined;
+  const visible = await allowedAmong(db, { table: "charts", rules: chartRules(user) }, [chart.id]);
+  return visible.has(chart.id) ? chart : undefined;
 }
 
 interface Moved {
   position: Json;
   metadata: Json;
-  /** What it refers to and is not here, in words. */
-  lost: string[];
+  missingReferences: string[];
 }
 
 async function moved(run: Import, file: DashboardFile): Promise<Moved> {
@@ -115,19 +111,19 @@ async function moved(run: Import, file: DashboardFile): Promise<Moved> {
     [...oldIds].flatMap(([uuid, old]) => [old, uuid].map((key) => [key, charts.get(uuid)?.id])),
   );
   const datasets = await datasetIds(run, file.metadata ?? {});
-  const withheld = await withheldDatasets(run, file.metadata ?? {});
+  const hidden = await hiddenDatasets(run, file.metadata ?? {});
   const metadata = remapMetadata(file.metadata ?? {}, {
     chartId: (id) => newIds.get(id),
     target: ({ datasetUuid, ...target }) => {
       const datasetId = typeof datasetUuid === "string" ? datasets.get(datasetUuid) : undefined;
       const { datasetId: given, ...rest } = target;
-      const own = typeof given === "number" && withheld.has(given) ? rest : target;
+      const own = typeof given === "number" && hidden.has(given) ? rest : target;
       return datasetId === undefined ? own : { datasetId, ...own };
     },
   });
   const position = remapPosition(original, (uuid) => charts.get(uuid));
   const missing = [...oldIds.keys()].filter((uuid) => !charts.has(uuid));
-  const lost = [
+  const missingReferences = [
     ...(missing.length > 0 ? [`Charts that are neither in the file nor on this server: ${missing.join(", ")}`] : []),
     ...filtersOf(file.metadata ?? {}).flatMap(({ name, uuids }) =>
       uuids.every((uuid) => datasets.has(uuid))
@@ -135,10 +131,13 @@ async function moved(run: Import, file: DashboardFile): Promise<Moved> {
         : [`Filter “${name}”: its dataset is neither in the file nor on this server`],
     ),
   ];
-  return { position: withAllCharts(position, file.dashboard_title, []), metadata, lost };
+  return {
+    position: withAllCharts(position, file.dashboard_title, []),
+    metadata,
+    missingReferences,
+  };
 }
 
-/** Names of native filters and display controls, with the datasets that they ask. */
 function filtersOf(metadata: Json): { name: string; uuids: string[] }[] {
   const lists = [metadata.native_filter_configuration, metadata.chart_customization_config];
   return lists.flat().flatMap((filter: unknown) => {
@@ -150,13 +149,11 @@ function filtersOf(metadata: Json): { name: string; uuids: string[] }[] {
   });
 }
 
-/** Datasets that filters name by id and that the importer may not read. */
-async function withheldDatasets({ db, user }: Import, metadata: Json): Promise<Set<number>> {
+async function hiddenDatasets({ db, user }: Import, metadata: Json): Promise<Set<number>> {
   if (!user) return new Set();
   return unreadable(db, user, filtersIn(JSON.stringify(metadata)).flatMap(datasetIdsIn));
 }
 
-/** Ids of the datasets that native filters ask, by uuid. */
 async function datasetIds(run: Import, metadata: Json): Promise<Map<string, number>> {
   const ids = new Map<string, number>();
   for (const uuid of new Set(filtersOf(metadata).flatMap(({ uuids }) => uuids))) {

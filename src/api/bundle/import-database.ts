@@ -20,17 +20,16 @@ import {
 import { DatabaseFile, type DatabaseFile as File, type SshTunnelFile } from "./files.ts";
 import { planned, written } from "./import-plan.ts";
 import type { ImportSecrets } from "./import-run.ts";
-import { assertMayImport, type Import, importError, isReplaced } from "./import-run.ts";
+import { assertCanImport, type Import, importError, isReplaced } from "./import-run.ts";
 import { isObject, type Json, objectOf } from "./json-values.ts";
 import { unknownKeys } from "./marks.ts";
 import { databaseValues } from "./values.ts";
 
-/** The secrets of a database are never in its file: they are asked for, unless the database is here already. */
+/** Secrets are never exported: they are asked for, unless the database exists. */
 
 const MASK = "XXXXXXXXXX";
 const isMasked = (value: unknown) => value === MASK;
 
-/** What has to be given before a database can be made of its file, in the words that clients look for. */
 export function missingSecrets(path: string, file: File, secrets: ImportSecrets): string[] {
   const needsPassword = /X{10}/.test(file.sqlalchemy_uri) && !file.password && !secrets.passwords[path];
   const given = secrets.encrypted_extra_secrets[path] ?? {};
@@ -54,7 +53,6 @@ const TUNNEL_SECRETS = [
   },
 ] as const;
 
-/** Paths of the masked values within the encrypted settings: `$.credentials.private_key`. */
 function maskedFields({ masked_encrypted_extra: extra }: File): string[] {
   const fields: string[] = [];
   const look = (value: unknown, path: string) => {
@@ -65,7 +63,6 @@ function maskedFields({ masked_encrypted_extra: extra }: File): string[] {
   return fields;
 }
 
-/** The parts of a value, each with the end of its path. */
 function partsOf(value: unknown): [string, unknown][] {
   if (Array.isArray(value)) return value.map((inner, i) => [`[${i}]`, inner]);
   return isObject(value) ? Object.entries(value).map(([name, inner]) => [`.${name}`, inner]) : [];
@@ -75,7 +72,6 @@ function jsonOf(value: string | Json | null | undefined): Json {
   return typeof value === "string" ? objectOf(value) : (value ?? {});
 }
 
-/** The encrypted settings with the given secrets in their places; undefined when the file has none. */
 function encryptedExtra(path: string, file: File, { encrypted_extra_secrets }: ImportSecrets): string | undefined {
   const given = encrypted_extra_secrets[path] ?? {};
   const filled = (value: unknown, at: string): unknown => {
@@ -88,8 +84,8 @@ function encryptedExtra(path: string, file: File, { encrypted_extra_secrets }: I
   return Object.keys(extra).length > 0 ? JSON.stringify(filled(extra, "$")) : undefined;
 }
 
-/** Why the address of a file may not be connected to, as whoever saves it otherwise is told; nothing when it may. */
-export async function refusalsOf(
+/** The same errors as for saving a database; empty if its address is allowed. */
+export async function addressErrorsOf(
   app: App,
   [path, file]: readonly [string, File],
   secrets: ImportSecrets,
@@ -100,7 +96,7 @@ export async function refusalsOf(
     extra: JSON.stringify(objectOf(extra)),
     encryptedExtra: encryptedExtra(path, file, secrets) ?? null,
     serverCert: null,
-    tunnel: file.ssh_tunnel ? leadOf(file.ssh_tunnel) : null,
+    tunnel: file.ssh_tunnel ? serverOf(file.ssh_tunnel) : null,
   };
   try {
     await assertMayConnect(app, target);
@@ -112,21 +108,20 @@ export async function refusalsOf(
   }
 }
 
-/** Where a tunnel leads through, without its secrets. */
-const leadOf = ({ server_address, server_port, username }: SshTunnelFile): Tunnel => ({
+const serverOf = ({ server_address, server_port, username }: SshTunnelFile): Tunnel => ({
   server_address,
   server_port: server_port ?? 22,
   username: username ?? "",
 });
 
-/** The tunnel of a file with the given secrets in the place of masks; other masks keep what is stored. */
+/** Given secrets replace masks; other masks keep what is stored. */
 function tunnelOf([path, file]: readonly [string, File], secrets: ImportSecrets, stored: Tunnel | null): Tunnel | null {
   if (!file.ssh_tunnel) return stored;
   const own = TUNNEL_SECRETS.map(({ part, field }) => {
     const value = file.ssh_tunnel?.[part];
     return [part, isMasked(value) ? (secrets[field][path] ?? value) : value] as const;
   });
-  return tunnelAfter({ ...leadOf(file.ssh_tunnel), ...Object.fromEntries(own) }, stored);
+  return tunnelAfter({ ...serverOf(file.ssh_tunnel), ...Object.fromEntries(own) }, stored);
 }
 
 export async function importDatabase(run: Import, path: string, file: File): Promise<void> {
@@ -140,9 +135,9 @@ export async function importDatabase(run: Import, path: string, file: File): Pro
   if (existing) databases.set(file.uuid, existing.id);
   await planned(run, "database", { path, name: file.database_name, uuid: file.uuid, existing });
   if (existing && !isReplaced(run, "database", file.uuid)) return;
-  await assertMayImport(run, "database", { path, existing: existing?.id });
+  await assertCanImport(run, "database", { path, existing: existing?.id });
   written(run, path, { object: undefined, uuid: file.uuid, extra: unknownKeys(file, DatabaseFile) });
-  // Rights are named `[database].[schema]`: a name like that of two parts could stand for another database's.
+  // Permissions are named `[database].[schema]`, so such a name could match another database's.
   if (/\]\s*\.\s*[[(]/.test(file.database_name))
     throw importError(options.noun, { [path]: { database_name: ["The name can't contain `].[`."] } });
   const taken = await db
@@ -164,7 +159,6 @@ export async function importDatabase(run: Import, path: string, file: File): Pro
   databases.set(file.uuid, await insertDatabase({ db, secrets: app.secrets }, row, stamp));
 }
 
-/** The name with the first number after it that no database has. */
 async function freeName(db: Import["db"], name: string): Promise<string> {
   for (let number = 2; ; number++) {
     const numbered = `${name} ${number}`;
@@ -179,7 +173,7 @@ interface Replacing {
   secrets: string | undefined;
 }
 
-/** Stored secrets are for the server that they were given for: one that leads elsewhere has those of the bundle. */
+/** Stored secrets are only for the server they were entered for: for another one, the bundle must have them. */
 async function replaceDatabase(
   { app, db, options, stamp, needs }: Import,
   existing: DatabaseRecord,
@@ -188,9 +182,9 @@ async function replaceDatabase(
   const { sqlalchemy_uri, ...rest } = values;
   const address = /X{10}/.test(sqlalchemy_uri) ? {} : { sqlalchemy_uri };
   const { tunnel: stored } = secretPartsOf(app.secrets, existing);
-  const isLedElsewhere = file.ssh_tunnel && !leadSame(leadOf(file.ssh_tunnel), stored);
-  const isElsewhere = address.sqlalchemy_uri && isOtherServer(sqlalchemy_uri, maskedAddress(app.secrets, existing));
-  const isMoved = isLedElsewhere || isElsewhere;
+  const isTunnelChanged = file.ssh_tunnel && !leadSame(serverOf(file.ssh_tunnel), stored);
+  const isServerChanged = address.sqlalchemy_uri && isOtherServer(sqlalchemy_uri, maskedAddress(app.secrets, existing));
+  const isMoved = isTunnelChanged || isServerChanged;
   const missing = isMoved ? missingSecrets(path, file, options.secrets) : [];
   if (missing.length > 0 && !options.dryRun) throw importError(options.noun, { [path]: { _schema: missing } });
   if (missing.length > 0) Object.assign(needs, { [path]: { _schema: missing } });

@@ -20,11 +20,10 @@ import {
 import { ColumnFile, DatasetFile, MetricFile } from "./files.ts";
 import { partUuid } from "./ids.ts";
 import { notUsed, planned, unusedKeys } from "./import-plan.ts";
-import { addOwner, assertMayImport, beforeReplaced, type Import, importError, isReplaced } from "./import-run.ts";
+import { addOwner, assertCanImport, beforeReplaced, type Import, importError, isReplaced } from "./import-run.ts";
 import { unknownKeys } from "./marks.ts";
 import { columnValues, currencyOf, datasetValues, metricValues } from "./values.ts";
 
-/** The dataset of a uuid here, if the importer may show it; what they may not see is not there for them. */
 export async function linkedDataset(run: Import, uuid: string): Promise<DatasetRow | undefined> {
   const { db, user } = run;
   const dataset = await findDatasetByUuid(db, uuid);
@@ -37,21 +36,19 @@ export async function linkedDataset(run: Import, uuid: string): Promise<DatasetR
   return db.selectFrom("datasets").selectAll().where("id", "=", id).executeTakeFirst();
 }
 
-/** Whoever may not read the dataset of a table, nor make one, is not told that there is one. */
-async function assertMayKnow(
+/** Users without access aren't told that a table has a dataset. */
+async function assertVisible(
   run: Import,
   { path, file, existing }: { path: string; file: DatasetFile; existing: DatasetRow | undefined },
 ): Promise<void> {
   const { db, user } = run;
   if (!user || !existing || existing.uuid === file.uuid) return;
-  const seen = await allowedAmong(db, { table: "datasets", rules: datasetRules(user) }, [existing.id]);
-  if (!seen.has(existing.id)) await assertMayImport(run, "dataset", { path });
+  const visible = await allowedAmong(db, { table: "datasets", rules: datasetRules(user) }, [existing.id]);
+  if (!visible.has(existing.id)) await assertCanImport(run, "dataset", { path });
 }
 
-/** Whether a file before has become the dataset. */
-const isHere = ({ datasets }: Import, id: number) => [...datasets.values()].includes(id);
+const isImported = ({ datasets }: Import, id: number) => [...datasets.values()].includes(id);
 
-/** The dataset of the file's uuid, else the one of its table. */
 async function existingDataset({ app, db }: Import, file: DatasetFile, databaseId: number) {
   const { catalog = null, schema = null, table_name: name } = file;
   return (await findDatasetByUuid(db, file.uuid)) ?? datasetInPlace(app, { databaseId, catalog, schema, name }, db);
@@ -62,13 +59,13 @@ export async function importDataset(run: Import, path: string, file: DatasetFile
   const database = await findDatabaseByUuid(db, file.database_uuid);
   if (!database) throw importError(options.noun, { [path]: { database_uuid: ["Database does not exist"] } });
   const existing = await existingDataset(run, file, database.id);
-  const isTwice = existing !== undefined && existing.uuid !== file.uuid && isHere(run, existing.id);
+  const isTwice = existing !== undefined && existing.uuid !== file.uuid && isImported(run, existing.id);
   if (existing) datasets.set(file.uuid, existing.id);
   if (isTwice) return notUsed(run, path, "Another file is about the same table");
-  await assertMayKnow(run, { path, file, existing });
+  await assertVisible(run, { path, file, existing });
   await planned(run, "dataset", { path, name: file.table_name, uuid: file.uuid, existing });
   if (existing && !isReplaced(run, "dataset", file.uuid)) return;
-  await assertMayImport(run, "dataset", { path, existing: existing?.id });
+  await assertCanImport(run, "dataset", { path, existing: existing?.id });
   if (run.user) assertSourceAccess(run.user, database, file);
   const id = await saveDataset(run, { ...datasetValues(file), database_id: database.id, uuid: file.uuid }, existing);
   datasets.set(file.uuid, id);
@@ -78,7 +75,7 @@ export async function importDataset(run: Import, path: string, file: DatasetFile
   for (const text of unusedInDataset(file)) notUsed(run, path, text);
 }
 
-/** Over the existing one, which keeps its uuid. Returns its id. */
+/** Overwriting keeps the uuid. Returns the id. */
 async function saveDataset(run: Import, values: DatasetValues, existing: DatasetRow | undefined): Promise<number> {
   const { db, stamp, user } = run;
   if (!existing) return insertDataset(db, values, stamp);
@@ -89,7 +86,7 @@ async function saveDataset(run: Import, values: DatasetValues, existing: Dataset
   return existing.id;
 }
 
-/** Columns and metrics; those of a name that is here already keep their ids. Folders name them by their uuids here. */
+/** Columns and metrics with an existing name keep their ids. Folders refer to target uuids. */
 async function saveParts({ db, stamp }: Import, id: number, file: DatasetFile): Promise<void> {
   const items = { datasetId: id, stamp };
   const columnIds = new Map((await columnsOf(db, id)).map((column) => [column.column_name, column.id]));

@@ -10,7 +10,6 @@ import type { ImportItem, ImportResult } from "./contract.ts";
 import { type BundleNoun, type Import, isReplaced } from "./import-run.ts";
 import { type Json, objectOf } from "./json-values.ts";
 
-/** An object of a bundle: what its import does, and what it said before where it exists already. */
 export interface PlannedItem {
   item: ImportItem;
   uuid: string;
@@ -19,7 +18,6 @@ export interface PlannedItem {
 
 type Found = { id: number; uuid: string } | undefined;
 
-/** To be called before an object is written. `existing` is what the file would replace. */
 export async function planned(
   run: Import,
   kind: BundleNoun,
@@ -27,7 +25,7 @@ export async function planned(
 ): Promise<void> {
   const isOver = existing !== undefined && isReplaced(run, kind, uuid);
   const action = !existing ? "create" : !isOver ? "keep" : run.revived.has(uuid) ? "restore" : "update";
-  const before = isOver ? await saidBy(run, kind, existing.uuid) : undefined;
+  const before = isOver ? await storedContent(run, kind, existing.uuid) : undefined;
   run.items.push({ item: { file: path, kind, name, action }, uuid: existing?.uuid ?? uuid, before });
 }
 
@@ -35,17 +33,15 @@ export function notUsed({ unused }: Import, file: string, text: string): void {
   unused.push({ file, text });
 }
 
-/** Keeps what was written for versions and marks, and tells the keys of its file that mean nothing here. */
 export function written(run: Import, path: string, entry: Import["written"][number]): void {
   run.written.push(entry);
   for (const text of unusedKeys("Unknown keys", entry.extra)) notUsed(run, path, text);
 }
 
-/** What a bundle's import has done within its transaction. What it would replace by the same is left alone. */
 export async function resultOf(run: Import): Promise<ImportResult> {
   const items: ImportItem[] = [];
   await forEachYielding(run.items, async ({ item, uuid, before }) => {
-    const isSame = item.action === "update" && isDeepStrictEqual(before, await saidBy(run, item.kind, uuid));
+    const isSame = item.action === "update" && isDeepStrictEqual(before, await storedContent(run, item.kind, uuid));
     items.push(isSame ? { ...item, action: "keep" } : item);
   });
   return { items, unused: [...run.unused], needs: run.needs };
@@ -60,31 +56,29 @@ const TABLES = {
   saved_query: "saved_queries",
 } as const satisfies Record<BundleNoun, keyof Tables>;
 
-/** What an object says, its JSON texts as values, without what only tells who saved it when. */
-async function saidBy({ db, app }: Import, kind: BundleNoun, uuid: string): Promise<Json> {
+async function storedContent({ db, app }: Import, kind: BundleNoun, uuid: string): Promise<Json> {
   const row = await rowOf(db, TABLES[kind], uuid);
   if (kind === "database") {
     const record = row as unknown as DatabaseRecord;
     const clear = { sqlalchemy_uri: maskedAddress(app.secrets, record), ...secretPartsOf(app.secrets, record) };
     return comparable({ ...without(contentFields(row), SEALED), ...clear });
   }
-  const isKept = kind === "dashboard" || kind === "chart" || kind === "dataset";
-  return comparable(isKept ? await contentOf(db, { noun: kind, id: row.id }) : contentFields(row));
+  const isCached = kind === "dashboard" || kind === "chart" || kind === "dataset";
+  return comparable(isCached ? await contentOf(db, { noun: kind, id: row.id }) : contentFields(row));
 }
 
 function rowOf(db: Kysely<Tables>, table: (typeof TABLES)[BundleNoun], uuid: string): Promise<{ id: number }> {
   return db.selectFrom(table).selectAll().where("uuid", "=", uuid).executeTakeFirstOrThrow();
 }
 
-/** Columns of databases that are stored sealed: the same secret is sealed differently each time. */
+/** The same secret is encrypted differently each time. */
 const SEALED = ["encrypted_extra", "server_cert", "ssh_tunnel"];
-/** Keys of a chart's form data that repeat its row. */
 const REPEATED = ["datasource", "viz_type", "slice_id"];
 
 const without = (json: Json, names: readonly string[]): Json =>
   Object.fromEntries(Object.entries(json).filter(([name]) => !names.includes(name)));
 
-/** Left out: the query of a chart, which the browser writes, what its form data repeats, and what is empty. */
+/** Leaves out the query context, which the browser writes, repeated keys, and empty values. */
 function comparable(content: Json): Json {
   const params = without(objectOf(content.params as string | null | undefined), REPEATED);
   const values = Object.entries({ ...without(content, ["query_context"]), params }).map(
@@ -102,7 +96,7 @@ function parsed(value: unknown): unknown {
   }
 }
 
-/** Keys that mean nothing here: they are written back by exports. Empty ones are said by nobody. */
+/** Non-empty keys without a meaning here; exports write them back. */
 export function unusedKeys(what: string, keys: Json): string[] {
   const names = Object.entries(keys).flatMap(([name, value]) => (isEmpty(value) ? [] : [name]));
   if (names.length === 0) return [];
@@ -115,10 +109,9 @@ const SHOWN_NAMES = 10;
 const isEmpty = (value: unknown) =>
   value === null || value === "" || value === "{}" || (typeof value === "object" && Object.keys(value).length === 0);
 
-/** Scripts of maps: they are kept and never run. */
+/** Scripts of maps are kept but never run. */
 const SCRIPT = /^js_(?!columns$)/;
 
-/** What a chart's file holds that is not shown here. */
 export function unusedInChart(vizType: string, params: Json): string[] {
   const scripts = Object.entries(params).flatMap(([name, value]) => (SCRIPT.test(name) && value ? [name] : []));
   return [

@@ -53,14 +53,13 @@ async function imported(noun: string, files: Files, fields: Record<string, strin
   return send(noun, form, client);
 }
 
-/** The one file of a folder, to be changed. */
 const fileOf = (files: Files, start: string) => [...files].find(([path]) => path.startsWith(start))?.[1];
 const problemsOf = ({ body }: { body: Json }) => {
   const { issue_codes: _, ...problems } = body.errors[0].extra;
   return problems;
 };
 
-test("two files of one uuid are refused, as one of them would be lost", async () => {
+test("two files with one uuid are rejected", async () => {
   const files = await exported("chart", await createChart("Twice"));
   const [path = "", file] = [...files].find(([name]) => name.startsWith("charts/")) ?? [];
   const uuid = randomUUID();
@@ -71,7 +70,7 @@ test("two files of one uuid are refused, as one of them would be lost", async ()
   expect(problemsOf(refused)).toEqual({ "charts/zz_other.yaml": { uuid: ["Another file has the same uuid"] } });
 });
 
-test("a dashboard that came back without its theme, which has gone, is the same file after an import", async () => {
+test("a dashboard imported without its deleted theme exports unchanged", async () => {
   const theme = (await admin.post<Json>("/api/v1/theme/", { theme_name: "Gone", json_data: "{}" })).body.id;
   const body = { dashboard_title: "Themed", theme_id: theme };
   const id = (await admin.post<Json>("/api/v1/dashboard/", body)).body.id;
@@ -83,7 +82,7 @@ test("a dashboard that came back without its theme, which has gone, is the same 
   expect(await exported("dashboard", id)).toEqual(files);
 });
 
-describe("a database that leads elsewhere after it is overwritten", () => {
+describe("overwriting a database with another server's address", () => {
   const path = "databases/tokens.yaml";
   const databaseAt = (host: string, more: object = {}) =>
     new Map<string, Json>([
@@ -103,32 +102,32 @@ describe("a database that leads elsewhere after it is overwritten", () => {
   const given = (token: string) => ({
     encrypted_extra_secrets: JSON.stringify({ [path]: { "$.access_token": token } }),
   });
-  const kept = async () => {
+  const stored = async () => {
     const { secretPartsOf } = await import("../database/store.ts");
     const rows = server.app.db.selectFrom("databases").selectAll().where("database_name", "=", "Tokens");
     return secretPartsOf(server.app.secrets, await rows.executeTakeFirstOrThrow()).encryptedExtra;
   };
 
-  test("asks for its secrets again, and takes none along that the bundle does not name", async () => {
+  test("asks for its secrets again, and keeps only those in the bundle", async () => {
     const here = "one.example.invalid";
     expect((await imported("database", databaseAt(here, masked), given("t0ken"))).status).toBe(200);
     const overwrite = { overwrite: "true" };
     expect((await imported("database", databaseAt(here, masked), overwrite)).status).toBe(200);
-    expect(await kept()).toBe('{"access_token":"t0ken"}');
+    expect(await stored()).toBe('{"access_token":"t0ken"}');
     const refused = await imported("database", databaseAt("two.example.invalid", masked), overwrite);
     expect(problemsOf(refused)).toEqual({
       [path]: { _schema: ["Must provide value for masked_encrypted_extra field: $.access_token"] },
     });
     const again = { ...overwrite, ...given("other") };
     expect((await imported("database", databaseAt("two.example.invalid", masked), again)).status).toBe(200);
-    expect(await kept()).toBe('{"access_token":"other"}');
+    expect(await stored()).toBe('{"access_token":"other"}');
     expect((await imported("database", databaseAt("three.example.invalid"), overwrite)).status).toBe(200);
-    expect(await kept()).toBeNull();
+    expect(await stored()).toBeNull();
   });
 });
 
 describe("overwriting", () => {
-  test("a chart: what the file says holds, and the importer owns it beside its owners", async () => {
+  test("a chart: uses the file, and adds the importer as an owner", async () => {
     const id = await createChart("Before", { description: "old", cache_timeout: 5 }, alpha);
     const files = await exported("chart", id);
     const own = { viz_type: "pie", custom: { deep: [null, "ä"] } };
@@ -143,13 +142,13 @@ describe("overwriting", () => {
     expect(chart.owners.map((owner: Json) => owner.first_name)).toEqual(["Admin", "Alpha"]);
   });
 
-  test("that is neither to overwrite nor not to is refused", async () => {
+  test("with an invalid overwrite value is rejected", async () => {
     const id = await createChart("Undecided");
     const answer = await imported("chart", await exported("chart", id), { overwrite: "maybe" });
     expect([answer.status, answer.body.message]).toEqual([400, "overwrite must be true or false"]);
   });
 
-  test("what belongs to others is refused", async () => {
+  test("objects of other users is rejected", async () => {
     const files = await exported("chart", await createChart("Of admin"));
     const { status, body } = await imported("chart", files, { overwrite: "true" }, alpha);
     expect(status).toBe(422);
@@ -160,7 +159,7 @@ describe("overwriting", () => {
     expect((await imported("chart", fresh, {}, alpha)).status).toBe(200);
   });
 
-  test("a dataset replaces its columns and metrics; under a chart it is kept as it is", async () => {
+  test("a dataset replaces its columns and metrics; as a dependency of a chart it is kept", async () => {
     const body = { database: data.databaseId, table_name: "mine", sql: "SELECT 1 AS a, 2 AS b" };
     const dataset = (await admin.post<Json>("/api/v1/dataset/", body)).body.id;
     const chart = await createChart("On mine", { datasource_id: dataset });
@@ -177,7 +176,7 @@ describe("overwriting", () => {
     expect(after.metrics).toMatchObject([{ metric_name: "m", currency: { symbol: "USD", symbolPosition: "prefix" } }]);
   });
 
-  test("a dashboard replaces which charts it shows", async () => {
+  test("a dashboard replaces its charts", async () => {
     const [a, b] = [await createChart("Stays"), await createChart("Goes")];
     const created = await admin.post<Json>("/api/v1/dashboard/", { dashboard_title: "Two" });
     for (const id of [a, b]) await admin.put(`/api/v1/chart/${id}`, { dashboards: [created.body.id] });
@@ -199,8 +198,8 @@ describe("overwriting", () => {
   });
 });
 
-describe("going around", () => {
-  test("a database, its datasets and a dashboard come back as the same bytes", async () => {
+describe("a round trip", () => {
+  test("returns a database, its datasets and a dashboard as the same bytes", async () => {
     const chart = await createChart("Ünïcode: 50% & more", {
       params: JSON.stringify({
         viz_type: "table",
@@ -247,7 +246,7 @@ describe("a layout", () => {
     return show(`dashboard/${files.get("dashboards/d.yaml").uuid}`);
   };
 
-  test("never takes a chart here by the number it had elsewhere", async () => {
+  test("never uses another chart with the number of the source server", async () => {
     const stranger = await createChart("Stranger");
     const tile = { id: "CHART-x", type: "CHART", children: [], meta: { chartId: stranger, uuid: randomUUID() } };
     const grid = { id: "GRID_ID", type: "GRID", children: ["CHART-x"] };
@@ -257,7 +256,7 @@ describe("a layout", () => {
     expect((await show(`chart/${stranger}`)).dashboards).toEqual([]);
   });
 
-  test("that is missing is an empty one; a slug that is taken is left out", async () => {
+  test("defaults to empty; a taken slug is left out", async () => {
     await admin.post("/api/v1/dashboard/", { dashboard_title: "Has it", slug: "taken" });
     const shown = await saved(await bundle(null, { slug: "taken" }));
     expect(Object.keys(JSON.parse(shown.position_json))).toEqual(expect.arrayContaining(["ROOT_ID", "GRID_ID"]));
@@ -265,7 +264,7 @@ describe("a layout", () => {
   });
 });
 
-test("ids are any 128 bits, as other programs write them, in either case", async () => {
+test("ids are any 128 bits in either case, as other programs write them", async () => {
   const uuid = "aaaaaaaa-2222-3333-4444-555555555555";
   const files = await exported("chart", await createChart("Written"));
   Object.assign(fileOf(files, "charts/"), { uuid: uuid.toUpperCase(), slice_name: "By hand" });
@@ -274,21 +273,21 @@ test("ids are any 128 bits, as other programs write them, in either case", async
   expect(await show(`chart/${uuid}`)).toMatchObject({ uuid, slice_name: "By hand" });
 });
 
-describe("what is refused", () => {
-  test("a request without a file, or that is no form", async () => {
+describe("rejects", () => {
+  test("a request without a file or form", async () => {
     expect((await send("chart", new FormData())).status).toBe(400);
     const answer = await admin.post<Json>("/api/v1/chart/import/", { formData: "x" });
     expect(answer.status).toBe(400);
     expect(answer.body.errors[0].message).toBe("Request MIME type is not 'multipart/form-data'");
   });
 
-  test("two files at once, of which one would be left out in silence", async () => {
+  test("two files at once", async () => {
     const form = new FormData();
     for (const name of ["a.zip", "b.zip"]) form.append("formData", new Blob(["x"]), name);
     expect(await send("chart", form)).toMatchObject({ status: 400, body: { message: "formData must be one file" } });
   });
 
-  test("files with every problem named, and nothing saved", async () => {
+  test("files with every problem, saving nothing", async () => {
     const chart = await createChart("Good");
     const files = await exported("chart", chart);
     const good = fileOf(files, "charts/");
@@ -313,7 +312,7 @@ describe("what is refused", () => {
     expect(JSON.stringify(answer.body)).toContain("charts/bad.yaml");
   });
 
-  test("passwords that are no JSON; a chart of a dataset that is nowhere; a name that is taken", async () => {
+  test("passwords that aren't JSON; a chart with a missing dataset; a taken name", async () => {
     const files = await exported("chart", await createChart("Any"));
     expect(await imported("chart", files, { passwords: "{", overwrite: "true" })).toMatchObject({
       status: 422,
@@ -333,10 +332,10 @@ describe("what is refused", () => {
   });
 });
 
-describe("what may not be saved is not imported either", () => {
+describe("objects that can't be saved can't be imported either", () => {
   const metadata = (type: string) => ["metadata.yaml", { version: "1.0.0", type, timestamp: "2024-01-01" }] as const;
 
-  test("databases at addresses that may not be connected to, with the error that saving one has", async () => {
+  test("databases at forbidden addresses, with the same error as saving", async () => {
     const other = await startTestServer({ config: { allowedHosts: [], databaseFolders: [] } });
     const client = await other.as("admin");
     const file = { database_name: "Elsewhere", uuid: randomUUID(), version: "1.0.0" };
@@ -364,11 +363,11 @@ describe("what may not be saved is not imported either", () => {
       const saved = await client.post<Json>("/api/v1/database/", body);
       expect([saved.body.errors, cause.error_type]).toEqual([[cause], error_type]);
     }
-    // Names that are unknown today, and engines without a connector, lead nowhere.
+    // Unknown hosts and engines without a connector connect nowhere.
     expect((await send({ sqlalchemy_uri: "postgresql://ann@nowhere.invalid/x" })).status).toBe(200);
     const druid = { sqlalchemy_uri: "druid://127.0.0.1/x", uuid: randomUUID(), database_name: "Druid" };
     expect((await send(druid)).status).toBe(200);
-    // What is here and stays as it is, is not looked at.
+    // Existing dependencies aren't checked.
     const dependent = await imported(
       "chart",
       new Map<string, Json>([
@@ -382,7 +381,7 @@ describe("what may not be saved is not imported either", () => {
     await other.stop();
   });
 
-  test("themes that could leave their style sheet", async () => {
+  test("themes that could break out of their style sheet", async () => {
     for (const json_data of [
       { token: { brandLogoUrl: "javascript:alert(1)" } },
       { token: { fontFamily: "x;}</style><script>" } },
@@ -399,7 +398,7 @@ describe("what may not be saved is not imported either", () => {
     expect((await admin.get<Json>("/api/v1/theme/")).body.count).toBe(0);
   });
 
-  test("slugs that lead elsewhere, and tags that pass for the product's own", async () => {
+  test("slugs with paths, and tags with reserved names", async () => {
     const uuid = randomUUID();
     const board = { dashboard_title: "T", slug: "../../login", uuid, version: "1.0.0", position: {}, metadata: {} };
     const files = (more: object) =>

@@ -11,25 +11,21 @@ import type { User } from "../../server/user.ts";
 import type { UnusedContent } from "./contract.ts";
 import type { Bundle, Problems } from "./files.ts";
 import type { PlannedItem } from "./import-plan.ts";
-import { keepMark } from "./marks.ts";
+import { saveMark } from "./marks.ts";
 
-/** What an import is of. Everything else in the bundle is a dependency and is kept as it is when it exists here. */
 export type BundleNoun = "dashboard" | "chart" | "dataset" | "database" | "theme" | "saved_query";
 
 export interface ImportOptions {
   noun: BundleNoun | "assets";
-  /** Always, for assets. */
+  /** Always on for assets. */
   overwrite: boolean;
   secrets: ImportSecrets;
-  /** Objects that the bundle refers to and does not hold may be here already. Without it, assets must hold all. */
+  /** Referenced objects may be missing from the bundle if they exist on this server. */
   sparse?: boolean;
-  /** Owns what is created when the server itself imports. */
   ownerId?: number | undefined;
-  /** Nothing is saved. What the import still needs is told with its result instead of refusing it. */
+  /** Saves nothing, and returns what the import needs instead of failing. */
   dryRun?: boolean;
-  /** Names for databases, by path of their files. */
   databaseNames?: SecretsByPath;
-  /** Entries of the archive that are no files of a bundle. */
   otherFiles?: readonly string[];
 }
 
@@ -42,7 +38,6 @@ export const VIEWS: Readonly<Record<BundleNoun, string>> = {
   saved_query: "SavedQuery",
 };
 
-/** Secrets that bundles do not hold, by path of the database's file. */
 export interface ImportSecrets {
   readonly passwords: SecretsByPath;
   readonly ssh_tunnel_passwords: SecretsByPath;
@@ -60,33 +55,25 @@ export const NO_SECRETS: ImportSecrets = {
   encrypted_extra_secrets: {},
 };
 
-/** The state of one import within its transaction. */
 export interface Import {
   app: App;
   db: Kysely<Tables>;
-  /** Null: the server itself. */
   user: User | null;
   stamp: Stamp;
   options: ImportOptions;
-  /** Ids here by uuid. */
   databases: Map<string, number>;
   datasets: Map<string, number>;
   charts: Map<string, { id: number; name: string; isWritten: boolean }>;
   dashboards: number[];
-  /** Ids of tags by name. */
   tags: Map<string, number>;
   bundle: Bundle;
-  /** Objects that were deleted and came back for this import; the files say what they are now. */
   revived: ReadonlySet<string>;
-  /** What was written, for versions and marks. */
   items: PlannedItem[];
   unused: UnusedContent[];
-  /** Of a dry run. */
   needs: Problems;
   written: { object: ObjectReference | undefined; uuid: string; extra: Record<string, unknown> }[];
 }
 
-/** To be called before what exists is replaced: what it was until now stays known. */
 export async function beforeReplaced(
   { app, db }: Import,
   object: ObjectReference,
@@ -95,29 +82,27 @@ export async function beforeReplaced(
   await keepVersion(app, db, { object, stamp: { now: row.changed_on, userId: row.changed_by_fk } });
 }
 
-/** Keeps the version that the import makes of each object, and what its file said that has no place in it. */
-export async function keepWritten({ app, db, stamp, written, bundle }: Import): Promise<void> {
+export async function saveVersions({ app, db, stamp, written, bundle }: Import): Promise<void> {
   const bundledOn = bundle.timestamp ?? `${stamp.now}+00:00`;
   await forEachYielding(written, async ({ object, uuid, extra }) => {
     if (object) await keepVersion(app, db, { object, stamp });
-    await keepMark(db, uuid, { extra, bundledOn, savedOn: stamp.now });
+    await saveMark(db, uuid, { extra, bundledOn, savedOn: stamp.now });
   });
 }
 
-/** The importer becomes an owner, beside those that what exists here has. */
 export async function addOwner({ db, stamp }: Import, noun: OwnedNoun, id: number): Promise<void> {
   const owners = ((await ownersOf(db, noun, [id])).get(id) ?? []).map((owner) => owner.id);
   await setOwners(db, { noun, id }, stamp.userId === null ? owners : [...owners, stamp.userId]);
 }
 
-/** Whether what exists here is replaced by the file. A dry run tells what an import over existing objects would do. */
+/** A dry run acts as if overwriting. */
 export function isReplaced({ options, revived }: Import, noun: BundleNoun, uuid: string): boolean {
   const isOver = options.overwrite || options.dryRun === true;
   return options.noun === "assets" || (options.noun === noun && isOver) || revived.has(uuid);
 }
 
-/** Refuses creating without the right to write, and replacing what belongs to others. */
-export async function assertMayImport(
+/** Creating needs the write permission, replacing needs ownership. */
+export async function assertCanImport(
   { user, db, options }: Import,
   noun: BundleNoun,
   { path, existing }: { path: string; existing?: number | undefined },
@@ -135,7 +120,6 @@ export async function assertMayImport(
   throw refuse(`A ${noun} already exists and user doesn't have permissions to overwrite it`);
 }
 
-/** The 422 of an import: every problem by file, and the typed errors behind them. */
 export function importError(
   noun: BundleNoun | "assets",
   problems: Problems,

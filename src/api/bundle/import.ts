@@ -28,31 +28,29 @@ import {
 } from "./files.ts";
 import { importChart } from "./import-chart.ts";
 import { importDashboard } from "./import-dashboard.ts";
-import { importDatabase, missingSecrets, refusalsOf } from "./import-database.ts";
+import { addressErrorsOf, importDatabase, missingSecrets } from "./import-database.ts";
 import { importDataset } from "./import-dataset.ts";
 import { planned, resultOf, written } from "./import-plan.ts";
 import {
-  assertMayImport,
+  assertCanImport,
   type Import,
   type ImportOptions,
   importError,
   isReplaced,
-  keepWritten,
+  saveVersions,
   VIEWS,
 } from "./import-run.ts";
 import { textOfJson } from "./json-values.ts";
 import { unknownKeys } from "./marks.ts";
 
-/** Who imports; null: the server itself. */
 interface Importer {
   app: App;
   user: User | null;
 }
 
 /**
- * Saves everything of a bundle in one transaction: matched by uuid, dependencies first. Throws 422 with the problems of
- * every file, and saves nothing then. What was deleted and is in the importer's trash comes back first, with its id.
- * A dry run does the same and takes it back.
+ * One transaction: matches by uuid, dependencies first. Throws 422 with the problems of every file, saving nothing.
+ * Objects in the importer's trash are restored with their id. A dry run is rolled back.
  */
 export async function importBundle(
   { app, user }: Importer,
@@ -79,7 +77,7 @@ export async function importBundle(
     await moveReferences(run, bundle, await importAnnotationLayers(run, bundle.annotationLayers));
     await forEachYielding(bundle.dashboards, ([path, file]) => importDashboard(run, path, file));
     await forEachYielding(bundle.savedQueries, ([path, file]) => importSavedQuery(run, path, file));
-    await keepWritten(run);
+    await saveVersions(run);
     const result = await resultOf(run);
     if (options.dryRun) throw new DryRun(result);
     return { run, result };
@@ -94,7 +92,6 @@ export async function importBundle(
   }
 }
 
-/** Takes back what a dry run has saved. */
 class DryRun extends Error {
   readonly result: ImportResult;
 
@@ -109,7 +106,6 @@ function unusedFiles(files: BundleFiles, { otherFiles = [] }: ImportOptions): Un
   return paths.map((file) => ({ file, text: "Not part of a bundle" }));
 }
 
-/** What can be said of a bundle without a store. Throws 422 with every problem. */
 export async function checkBundle(files: BundleFiles, { sparse }: { sparse: boolean }): Promise<void> {
   const problems: Problems = {};
   const bundle = await parseBundle(files, problems);
@@ -117,7 +113,6 @@ export async function checkBundle(files: BundleFiles, { sparse }: { sparse: bool
   if (Object.keys(problems).length > 0) throw importError("assets", problems);
 }
 
-/** References to objects that the bundle does not hold. */
 function missingReferences({ databases, datasets, charts, savedQueries }: Bundle): Problems {
   const problems: Problems = {};
   const uuidsIn = (files: ReadonlyMap<string, { uuid: string }>) =>
@@ -132,7 +127,6 @@ function missingReferences({ databases, datasets, charts, savedQueries }: Bundle
   return problems;
 }
 
-/** The bundle, without a problem in any of its files. Throws 422 with all of them. */
 async function checkedBundle(
   app: App,
   files: BundleFiles,
@@ -147,7 +141,7 @@ async function checkedBundle(
     throw unprocessable("The file contains no databases, datasets, charts, dashboards, queries or themes");
   if (options.noun === "assets" && !options.sparse) Object.assign(problems, missingReferences(bundle));
   Object.assign(options.dryRun ? needs : problems, await conflictsOf(app, bundle, options));
-  const refused = await refusedAddresses(app, bundle, options);
+  const refused = await forbiddenAddresses(app, bundle, options);
   for (const [path, errors] of refused) {
     problems[path] ??= { sqlalchemy_uri: errors.map(({ message }) => message) };
   }
@@ -155,7 +149,6 @@ async function checkedBundle(
   return bundle;
 }
 
-/** With the names that were given for databases. */
 function withNames(bundle: Bundle, names: Readonly<Record<string, string>> = {}): Bundle {
   const databases = [...bundle.databases].map(([path, file]) => {
     const database_name = names[path]?.trim() || file.database_name;
@@ -164,20 +157,18 @@ function withNames(bundle: Bundle, names: Readonly<Record<string, string>> = {})
   return { ...bundle, databases: new Map(databases) };
 }
 
-/** Whether there is nothing to import. */
 function isEmpty({ databases, datasets, charts, annotationLayers, themes, savedQueries, dashboards, tags }: Bundle) {
   const all = [databases, datasets, charts, annotationLayers, themes, savedQueries, dashboards, tags];
   return all.every((files) => files.size === 0);
 }
 
-/** Databases that may not be connected to, by file, but for those that are here and stay as they are. */
-async function refusedAddresses(app: App, bundle: Bundle, options: ImportOptions): Promise<Map<string, WireErrors>> {
+async function forbiddenAddresses(app: App, bundle: Bundle, options: ImportOptions): Promise<Map<string, WireErrors>> {
   const refused = new Map<string, WireErrors>();
   const isReplaced = options.noun === "assets" || (options.noun === "database" && options.overwrite);
   for (const entry of bundle.databases) {
     const [path, { uuid }] = entry;
     if (!isReplaced && (await findDatabaseByUuid(app.db, uuid))) continue;
-    const errors = await refusalsOf(app, entry, options.secrets);
+    const errors = await addressErrorsOf(app, entry, options.secrets);
     if (errors.length > 0) refused.set(path, errors);
   }
   return refused;
@@ -197,7 +188,6 @@ function announce({ app, databases, datasets, charts, dashboards, tags }: Import
   for (const id of tags.values()) app.events.changed("tag", id);
 }
 
-/** The dataset of the same table here. */
 async function datasetOfTable(app: App, file: DatasetFile | undefined) {
   const database = file && (await findDatabaseByUuid(app.db, file.database_uuid));
   if (!database) return undefined;
@@ -235,13 +225,13 @@ async function conflictsOf(app: App, bundle: Bundle, options: ImportOptions): Pr
   return problems;
 }
 
-/** A saved query is its importer's; those of others are neither replaced nor seen. */
+/** Saved queries belong to the importer; those of other users are neither replaced nor visible. */
 async function importSavedQuery(run: Import, path: string, file: SavedQueryFile): Promise<void> {
   const { db, stamp, options } = run;
   const existing = await db.selectFrom("saved_queries").selectAll().where("uuid", "=", file.uuid).executeTakeFirst();
   await planned(run, "saved_query", { path, name: file.label ?? "", uuid: file.uuid, existing });
   if (existing && !isReplaced(run, "saved_query", file.uuid)) return;
-  if (!existing) await assertMayImport(run, "saved_query", { path });
+  if (!existing) await assertCanImport(run, "saved_query", { path });
   else assertOwn(run, path, existing);
   const database_id = await linkedDatabase(run, file.database_uuid);
   if (database_id === undefined)
@@ -276,7 +266,7 @@ async function importTheme(run: Import, path: string, file: ThemeFile): Promise<
   await planned(run, "theme", { path, name: file.theme_name, uuid: file.uuid, existing });
   if (existing && !isReplaced(run, "theme", file.uuid)) return;
   if (existing?.is_system) throw importError(options.noun, { [path]: "Cannot modify system themes." });
-  if (!existing) await assertMayImport(run, "theme", { path });
+  if (!existing) await assertCanImport(run, "theme", { path });
   else if (run.user && !mayChangeTheme(run.user, existing))
     throw importError(options.noun, {
       [path]: "A theme already exists and user doesn't have permissions to overwrite it",
@@ -287,7 +277,6 @@ async function importTheme(run: Import, path: string, file: ThemeFile): Promise<
   written(run, path, { object: undefined, uuid: file.uuid, extra: unknownKeys(file, ThemeFile) });
 }
 
-/** Ids of the tags that the files name; those that are not here are made, if the importer may. */
 async function importTags(run: Import): Promise<void> {
   const { db, user, bundle, tags, stamp } = run;
   const files = [...bundle.charts.values(), ...bundle.dashboards.values()];

@@ -1,3 +1,3 @@
 export { loadExamples } from "./examples.ts";
-export { withheldFromExport } from "./export.ts";
+export { hiddenFromExport as withheldFromExport } from "./export.ts";
 export { bundleResource } from "./routes.ts";

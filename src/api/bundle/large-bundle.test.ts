@@ -22,7 +22,6 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** As many charts, dashboards and datasets each. */
 async function addObjects(): Promise<void> {
   const { db } = server.app;
   const stamp = { created_on: NOW, changed_on: NOW };
@@ -94,7 +93,6 @@ async function download(path: string): Promise<Uint8Array> {
   return new Uint8Array(await answer.arrayBuffer());
 }
 
-/** Of somebody else who opens a chart meanwhile, in milliseconds. */
 async function longestWait(isGoingOn: () => boolean): Promise<number> {
   const reader = await server.as("reader", ["Admin"]);
   let longest = 0;
@@ -107,7 +105,7 @@ async function longestWait(isGoingOn: () => boolean): Promise<number> {
   return longest;
 }
 
-test("exporting and importing everything holds up nobody", async () => {
+test("exporting and importing everything blocks nobody", async () => {
   let bytes: Uint8Array = new Uint8Array();
   const exported = await longestStretch(async () => {
     bytes = await download("/api/v1/assets/export/");

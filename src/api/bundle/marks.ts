@@ -5,24 +5,20 @@ import type { Tables } from "../../server/store/tables.ts";
 import type { Json } from "./json-values.ts";
 
 /**
- * What is kept of the bundle that an object came in: keys of its file that mean nothing here, which are written back as
- * they were, and the bundle's moment, which the object keeps until somebody changes it. So a bundle that goes in and out
- * again is the same to the byte.
+ * Per imported object: unknown keys of its file, which exports write back, and the bundle's timestamp, which the object
+ * keeps until it is changed. So a round trip returns the same bytes.
  */
 
 type Db = Kysely<Tables>;
 
 export interface Mark {
-  /** Unknown keys of the file; of a dataset also those of its columns and metrics. */
   extra: Json;
-  /** Timestamp of the bundle, as it was written. */
   bundledOn: string;
-  /** `changed_on` of the object after the import. */
   savedOn: string;
 }
 
-/** Throws a 413 where the keys are larger than a text may be: they count to nobody. */
-export async function keepMark(db: Db, uuid: string, mark: Mark): Promise<void> {
+/** Throws a 413 if the keys are too large; they count toward no quota. */
+export async function saveMark(db: Db, uuid: string, mark: Mark): Promise<void> {
   const extra = JSON.stringify(mark.extra);
   assertSize("unknown keys", extra, SIZES.text);
   const row = { uuid, extra, bundled_on: mark.bundledOn, saved_on: mark.savedOn };
@@ -33,15 +29,15 @@ export async function keepMark(db: Db, uuid: string, mark: Mark): Promise<void> 
     .execute();
 }
 
-const ASKED_AT_ONCE = 500;
+const BATCH_SIZE = 500;
 
 export async function marksOf(db: Db, uuids: readonly string[]): Promise<ReadonlyMap<string, Mark>> {
   const marks = new Map<string, Mark>();
-  for (let start = 0; start < uuids.length; start += ASKED_AT_ONCE) {
+  for (let start = 0; start < uuids.length; start += BATCH_SIZE) {
     const rows = await db
       .selectFrom("bundle_marks")
       .selectAll()
-      .where("uuid", "in", uuids.slice(start, start + ASKED_AT_ONCE))
+      .where("uuid", "in", uuids.slice(start, start + BATCH_SIZE))
       .execute();
     for (const { uuid, extra, bundled_on, saved_on } of rows) {
       marks.set(uuid, { extra: JSON.parse(extra) as Json, bundledOn: bundled_on, savedOn: saved_on });
@@ -50,7 +46,6 @@ export async function marksOf(db: Db, uuids: readonly string[]): Promise<Readonl
   return marks;
 }
 
-/** The keys of a file that its schema does not name. */
 export function unknownKeys(file: Json, schema: { shape: Json }): Json {
   return Object.fromEntries(Object.entries(file).filter(([name]) => !Object.hasOwn(schema.shape, name)));
 }

@@ -13,14 +13,10 @@ import { type BundleIds, partUuid } from "./ids.ts";
 import { isObject, type Json, objectOf, objectOrText } from "./json-values.ts";
 import { remapMetadata, withAllCharts } from "./remap.ts";
 
-/** Objects as the files of bundles have them. Whatever is an id here is the bundle's number there. */
-
-/** The numbers of a bundle by the ids of this server. */
 export interface Numbers {
   charts: ReadonlyMap<number, number>;
   layers: ReadonlyMap<number, number>;
   datasets: BundleIds;
-  /** Uuids of the bundle's datasets and themes. */
   datasetUuids: ReadonlyMap<number, string>;
   themeUuids: ReadonlyMap<number, string>;
 }
@@ -194,7 +190,6 @@ export async function dashboardFile(
   };
 }
 
-/** The layout with every chart of the dashboard, each by its uuid and number; a chart that is gone has no number. */
 function layoutOf(
   { position_json, dashboard_title }: DashboardRecord,
   charts: readonly ChartRecord[],

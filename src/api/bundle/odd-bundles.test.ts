@@ -6,8 +6,6 @@ import { startTestServer, type TestClient, type TestServer } from "../../testing
 import { readArchive } from "./archive.ts";
 import { parseYaml, toYaml } from "./yaml.ts";
 
-/** Bundles that people write by hand, or that other programs write. */
-
 let server: TestServer;
 let data: SampleData;
 let admin: TestClient;
@@ -70,7 +68,7 @@ async function exportedCars(): Promise<{ paths: string[]; file: Json; all: Recor
   return { paths: [path], file: parseYaml(files.get(path) ?? "", path), all: Object.fromEntries(files) };
 }
 
-test("integers beyond 2^53 keep every digit, as texts", async () => {
+test("integers beyond 2^53 keep all digits, as text", async () => {
   const uuid = randomUUID();
   const params = "{adhoc_filters: [{comparator: 9007199254740993}], x: 12345678901234567890, y: 7}";
   const text = toYaml(chart({ uuid })).replace("params: {}", `params: ${params}`);
@@ -88,21 +86,21 @@ test("integers beyond 2^53 keep every digit, as texts", async () => {
   });
 });
 
-test("whoever may not read a dataset is not told by a dry run that its table has one", async () => {
+test("a dry run doesn't reveal that an inaccessible table has a dataset", async () => {
   const reader = await server.as("reader", ["Gamma"]);
   const { paths, file, all } = await exportedCars();
   const [path = ""] = paths;
-  const asked = async (table_name: string) => {
+  const requested = async (table_name: string) => {
     const text = toYaml({ ...file, uuid: randomUUID(), table_name });
     const files = { ...all, "metadata.yaml": metadata("Dashboard"), [path]: text };
     return send("dashboard", files, { dry_run: "true" }, reader);
   };
-  const [there, nowhere] = [await asked("cars"), await asked("nowhere")];
+  const [there, nowhere] = [await requested("cars"), await requested("nowhere")];
   expect(there.status).toBe(422);
   expect(there).toEqual(nowhere);
 });
 
-test("files that aren't UTF-8 are refused by name; UTF-16 with a mark is read", async () => {
+test("files that aren't UTF-8 are rejected by name; UTF-16 with a mark is accepted", async () => {
   const text = toYaml(chart({ slice_name: "Größe" }));
   const refused = await send("chart", chartBundle(Buffer.from(text, "latin1")));
   expect([refused.status, JSON.stringify(refused.body)]).toEqual([422, expect.stringContaining("charts/odd.yaml")]);
@@ -111,7 +109,7 @@ test("files that aren't UTF-8 are refused by name; UTF-16 with a mark is read", 
   expect([status, body.result?.items[0].name]).toEqual([200, "Größe"]);
 });
 
-test("what is not read whole is refused by file", async () => {
+test("unreadable files are rejected by name", async () => {
   const text = toYaml(chart());
   const broken = await send("chart", chartBundle(toYaml(chart({ params: "{not json" }))));
   expect([broken.status, problems(broken)]).toEqual([
@@ -122,14 +120,14 @@ test("what is not read whole is refused by file", async () => {
   expect([twice.status, JSON.stringify(twice.body)]).toEqual([422, expect.stringContaining("multiple documents")]);
 });
 
-test("entries that begin with ./ are files of the bundle", async () => {
+test("entries that start with ./ are files of the bundle", async () => {
   const files = Object.fromEntries(
     Object.entries(chartBundle(toYaml(chart()))).map(([path, text]) => [`./r/${path}`, text]),
   );
   expect((await send("chart", files)).status).toBe(200);
 });
 
-test("parts of datasets: two of one name are refused by file, missing lists and odd currencies are not", async () => {
+test("datasets: duplicate names are rejected by file, missing lists and odd currencies accepted", async () => {
   const { paths, file, all } = await exportedCars();
   const [path = ""] = paths;
   const overwrite = { overwrite: "true", dry_run: "true" };
@@ -137,7 +135,7 @@ test("parts of datasets: two of one name are refused by file, missing lists and 
   const twice = await sent({ columns: [...file.columns, file.columns[0]] });
   expect([twice.status, problems(twice)]).toEqual([
     422,
-    { [path]: { columns: [`“${file.columns[0].column_name}” is there twice`] } },
+    { [path]: { columns: [`“${file.columns[0].column_name}” occurs twice`] } },
   ]);
   expect((await sent({ metrics: null })).status).toBe(200);
   const metric = { metric_name: "odd", expression: "count(*)" };
@@ -147,7 +145,7 @@ test("parts of datasets: two of one name are refused by file, missing lists and 
   ]);
 });
 
-test("a dataset of a table that has one already is that dataset, for dry runs too", async () => {
+test("a table's existing dataset is used, in dry runs too", async () => {
   const { paths, file, all } = await exportedCars();
   const [path = ""] = paths;
   const other = { ...all, [path]: toYaml({ ...file, uuid: randomUUID(), description: "Other" }) };
@@ -157,9 +155,9 @@ test("a dataset of a table that has one already is that dataset, for dry runs to
   expect([refused.status, problems(refused)]).toEqual([422, { [path]: exists }]);
   expect((await send("dataset", other, {}, alpha)).status).toBe(422);
   const second = { ...other, "datasets/samples/second.yaml": toYaml({ ...file, uuid: randomUUID() }) };
-  const told = await send("dataset", second, { overwrite: "True", dry_run: "true" });
+  const reported = await send("dataset", second, { overwrite: "True", dry_run: "true" });
   const done = await send("dataset", second, { overwrite: "True" });
-  expect(done.body.result).toEqual(told.body.result);
+  expect(done.body.result).toEqual(reported.body.result);
   expect(done.body.result.unused).toEqual([
     { file: expect.stringContaining("datasets/"), text: "Another file is about the same table" },
   ]);

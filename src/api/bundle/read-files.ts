@@ -2,38 +2,36 @@ import { TesseraError, unprocessable } from "../../model/errors.ts";
 import { limitedWorker, watchMemory } from "../../server/threads/limited-worker.ts";
 import type { BundleFiles } from "./archive.ts";
 import { parseYaml } from "./yaml.ts";
-import type { FilesSaid } from "./yaml-thread.ts";
+import type { ParsedFiles } from "./yaml-thread.ts";
 
-/** Reading YAML takes a second or two per megabyte, in a thread if it is more than this, so that nobody else waits. */
-const AT_ONCE_CHARACTERS = 64 * 1024;
-/** Of one file. */
+/** Larger files are parsed in a thread, as YAML takes a second or two per megabyte. */
+const INLINE_CHARACTERS = 64 * 1024;
 const MAX_CHARACTERS = 2 * 1024 * 1024;
 const READ_MS = 120_000;
 const READ_MB = 1024;
 
-/** The last bundle that is being read: one after the other, so that many at once take no more memory than one. */
+/** Bundles are read one at a time, to limit memory. */
 let last: Promise<unknown> = Promise.resolve();
 
-/** The values of files of YAML, by path. Throws 422 naming the first one that has none. */
 export async function valuesOf(files: BundleFiles): Promise<ReadonlyMap<string, unknown>> {
   const sizes = [...files.values()].map((text) => text.length);
-  if (sizes.some((size) => size > MAX_CHARACTERS)) throw unprocessable("The file has an entry that is too big");
-  if (sizes.reduce((sum, size) => sum + size, 0) <= AT_ONCE_CHARACTERS)
+  if (sizes.some((size) => size > MAX_CHARACTERS)) throw unprocessable("The file has an entry that is too large");
+  if (sizes.reduce((sum, size) => sum + size, 0) <= INLINE_CHARACTERS)
     return new Map([...files].map(([path, text]) => [path, parseYaml(text, path)]));
-  const read = last.then(() => readBeside(files));
+  const read = last.then(() => readInThread(files));
   last = read.catch(() => undefined);
   return read;
 }
 
-async function readBeside(files: BundleFiles): Promise<ReadonlyMap<string, unknown>> {
+async function readInThread(files: BundleFiles): Promise<ReadonlyMap<string, unknown>> {
   const thread = limitedWorker(new URL("./yaml-thread.ts", import.meta.url), { workerData: files, memoryMb: READ_MB });
   const stopWatching = watchMemory(thread, READ_MB);
   const timer = setTimeout(() => void thread.terminate(), READ_MS);
   try {
     const values = new Map<string, unknown>();
     return await new Promise((resolve, reject) => {
-      const stopped = () => reject(unprocessable("The file takes too much time or memory to be read"));
-      const receive = (said: FilesSaid) => {
+      const stopped = () => reject(unprocessable("The file takes too much time or memory to read"));
+      const receive = (said: ParsedFiles) => {
         if (said.kind === "value") values.set(said.path, said.value);
         else if (said.kind === "done") resolve(values);
         else reject(new TesseraError(said.status, said.body));

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { remapMetadata } from "./remap.ts";
 
-test("layers that scopes name move with the charts they are of; those of charts left behind go", () => {
+test("layers in scopes move with their charts; those of missing charts are removed", () => {
   const scope = { rootPath: ["ROOT_ID"], excluded: [3], selectedLayers: ["chart-3-layer-1", "chart-4-layer-0", "own"] };
   const moved = remapMetadata(
     {
@@ -17,13 +17,13 @@ test("layers that scopes name move with the charts they are of; those of charts 
   });
 });
 
-test("what stands in the place of display controls and is no list stays as it is", () => {
+test("display controls that aren't a list stay unchanged", () => {
   const map = { chartId: () => undefined, target: (target: Record<string, unknown>) => target };
   for (const stored of [{ foo: 1 }, "none", [{ foo: 1 }, null]])
     expect(remapMetadata({ chart_customization_config: stored }, map)).toEqual({ chart_customization_config: stored });
 });
 
-test("charts that scopes and settings name by uuid become the charts here", () => {
+test("charts named by uuid in scopes and settings are found", () => {
   const uuid = "48bf196c-f5fe-4e6c-b8ed-166e36b6648b";
   const map = {
     chartId: (id: number | string) => (id === uuid ? 12 : undefined),

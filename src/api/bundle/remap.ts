@@ -2,18 +2,13 @@ import { DEFAULT_CHART_HEIGHT, DEFAULT_CHART_WIDTH, emptyLayout, toPositions } f
 import { layerKey, layerOf } from "../../model/layer-scope.ts";
 import { mapCharts } from "../dashboard/index.ts";
 
-/** Ids within dashboards that change when a dashboard moves to another server. Nothing here reads or writes the store. */
-
 type Json = Record<string, unknown>;
 
-/** New ids by old chart id or uuid, and dataset references in the direction of the move. */
 export interface Remapping {
   chartId(id: number | string): number | undefined;
-  /** The target of a native filter as the other side names it. */
   target(target: Json): Json;
 }
 
-/** Chart ids of an exported layout by their uuids; a tile may have its uuid alone. */
 export function chartIdsByUuid(position: Json): Map<string, number | undefined> {
   const ids = new Map<string, number | undefined>();
   for (const component of Object.values(position)) {
@@ -25,7 +20,7 @@ export function chartIdsByUuid(position: Json): Map<string, number | undefined> 
   return ids;
 }
 
-/** The layout with the ids that charts have here, found by uuid; what is unknown here has none, not another chart's. */
+/** Finds charts by uuid; missing charts get no id rather than another chart's. */
 export function remapPosition(position: Json, chartOf: (uuid: string) => { id: number } | undefined): Json {
   return mapCharts(position, (meta) => {
     const chart = typeof meta.uuid === "string" ? chartOf(meta.uuid) : undefined;
@@ -35,7 +30,6 @@ export function remapPosition(position: Json, chartOf: (uuid: string) => { id: n
   });
 }
 
-/** json_metadata with every chart id and filter target moved; ids of charts that did not come along are dropped. */
 export function remapMetadata(metadata: Json, map: Remapping): Json {
   const moved: Json = { ...metadata };
   const change = (key: string, by: (value: unknown) => unknown) => {
@@ -69,7 +63,6 @@ function remapChartConfiguration(value: unknown, map: Remapping): unknown {
   });
 }
 
-/** `scope` and `chartsInScope` of anything that has them. */
 function remapScoped(value: unknown, map: Remapping): unknown {
   if (!isJson(value)) return value;
   const moved: Json = { ...value };
@@ -132,7 +125,6 @@ function isJson(value: unknown): value is Json {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** The layout with a new row for charts that it lacks; without a layout, one that holds nothing else. */
 export function withAllCharts(
   position: Json | null,
   title: string,

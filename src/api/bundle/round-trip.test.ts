@@ -108,7 +108,6 @@ async function imported(
   return { status: answer.status, body: (await answer.json()) as Json };
 }
 
-/** An empty server, for one test. */
 async function elsewhere<T>(work: (client: TestClient, server: TestServer) => Promise<T>): Promise<T> {
   const server = await startTestServer();
   try {
@@ -126,7 +125,7 @@ async function changed(bytes: Buffer, change: (path: string, file: Json) => Json
 
 const textsOf = async (bytes: Buffer) => [...(await readArchive(bytes))];
 
-describe("a bundle that goes into an empty home and out again is the same to the byte", () => {
+describe("a bundle imported to an empty server exports the same bytes", () => {
   test("a dashboard, with charts, layers, datasets, theme and tags", async () => {
     const first = await exported(here, `/api/v1/dashboard/export/?q=!(${dashboardId})`);
     await elsewhere(async (there) => {
@@ -160,7 +159,7 @@ describe("a bundle that goes into an empty home and out again is the same to the
     });
   });
 
-  test("all assets, with keys that mean nothing here", async () => {
+  test("all assets, with unknown keys", async () => {
     const all = await exported(here, "/api/v1/assets/export/");
     expect(all.name).toMatch(/filename=assets_export_\d{8}T\d{6}\.zip/);
     const marked = await changed(all.bytes, (path, file) => {
@@ -183,7 +182,7 @@ describe("a bundle that goes into an empty home and out again is the same to the
     });
   });
 
-  test("until somebody changes something", async () => {
+  test("until something changes", async () => {
     const first = await exported(here, `/api/v1/theme/export/?q=!(${themeId})`);
     await elsewhere(async (there) => {
       await imported(there, "theme", first);
@@ -196,7 +195,7 @@ describe("a bundle that goes into an empty home and out again is the same to the
   });
 });
 
-test("a saved query is its owner's, and goes around as well", async () => {
+test("a saved query belongs to its owner, and survives a round trip too", async () => {
   const body = { db_id: data.databaseId, schema: "main", label: "How many? / cars", sql: "SELECT count(*)\nFROM cars" };
   const { id } = (await here.post<Json>("/api/v1/saved_query/", body)).body;
   const first = await exported(here, `/api/v1/saved_query/export/?q=!(${id})`);
@@ -231,7 +230,7 @@ describe("an import", () => {
   const zip = (files: Record<string, object>) =>
     writeArchive("root", new Map(Object.entries(files).map(([path, file]) => [path, toYaml(file)])));
 
-  test("asks for every secret that is missing, in the words that clients look for", async () => {
+  test("asks for every missing secret with the messages that clients look for", async () => {
     const ssh_tunnel = {
       server_address: "bastion.example.org",
       server_port: 22,
@@ -245,9 +244,9 @@ describe("an import", () => {
     const path = "databases/warehouse.yaml";
     const bytes = await zip({ "metadata.yaml": { version: "1.0.0", type: "Database" }, [path]: file });
     await elsewhere(async (there, server) => {
-      const asked = await imported(there, "database", { bytes });
-      expect(asked.status).toBe(422);
-      expect(asked.body.errors[0].extra[path]).toEqual({
+      const requested = await imported(there, "database", { bytes });
+      expect(requested.status).toBe(422);
+      expect(requested.body.errors[0].extra[path]).toEqual({
         _schema: [
           "Must provide a password for the database",
           "Must provide a password for the ssh tunnel",
@@ -274,12 +273,12 @@ describe("an import", () => {
       expect(texts).toContain("bastion.example.org");
       expect(JSON.stringify(row)).not.toMatch(/key-[35]|pw-[124]/);
       const { tunnel } = secretPartsOf(server.app.secrets, row);
-      const kept = { password: "pw-2", private_key: "key-3", private_key_password: "pw-4" };
-      expect(tunnel).toEqual({ ...ssh_tunnel, ...kept });
+      const stored = { password: "pw-2", private_key: "key-3", private_key_password: "pw-4" };
+      expect(tunnel).toEqual({ ...ssh_tunnel, ...stored });
       const overwrite = { overwrite: "true" };
       expect(await imported(there, "database", { bytes, ...overwrite })).toMatchObject({ status: 200 });
       const again = await server.app.db.selectFrom("databases").selectAll().executeTakeFirstOrThrow();
-      expect(secretPartsOf(server.app.secrets, again).tunnel).toEqual({ ...ssh_tunnel, ...kept });
+      expect(secretPartsOf(server.app.secrets, again).tunnel).toEqual({ ...ssh_tunnel, ...stored });
       const moved = database({
         ssh_tunnel: { ...ssh_tunnel, server_address: "evil.example.org" },
         masked_encrypted_extra,
@@ -291,7 +290,7 @@ describe("an import", () => {
     });
   });
 
-  test("moves charts of older types to today's", async () => {
+  test("converts charts of legacy types", async () => {
     const { bytes } = await exported(here, "/api/v1/chart/export/?q=!(1)");
     const old = await changed(bytes, (path, file) => {
       if (!path.startsWith("charts/")) return file;
@@ -318,7 +317,7 @@ describe("an import", () => {
     });
   });
 
-  test("links nothing that the importer may not see", async () => {
+  test("links nothing that the importer can't see", async () => {
     const bundle = await exported(here, "/api/v1/chart/export/?q=!(1)");
     const files = await readArchive(bundle.bytes);
     const own = new Map([...files].filter(([path]) => !path.startsWith("data")));
@@ -332,7 +331,7 @@ describe("an import", () => {
     expect((await imported(await source.as("alpha"), "chart", { bytes })).status).toBe(200);
   });
 
-  test("of what was deleted brings it back under its id, with what it had", async () => {
+  test("restores deleted objects with their id and relations", async () => {
     const id = await createChart("Deleted");
     const { bytes } = await exported(here, `/api/v1/chart/export/?q=!(${id})`);
     await here.post(`/api/v1/chart/${id}/favorites/`);
@@ -358,7 +357,7 @@ describe("an import", () => {
     expect((await here.get<Json>(`/api/v1/chart/${id}`)).body.result.slice_name).toBe("Before");
   });
 
-  test("of assets that are not whole needs to be told so, and administrators' rights", async () => {
+  test("of partial assets needs `sparse`, and administrator permissions", async () => {
     const { bytes } = await exported(here, "/api/v1/assets/export/");
     const files = new Map([...(await readArchive(bytes))].filter(([path]) => !/cars|databases/.test(path)));
     const sparse = await writeArchive("root", files);

@@ -17,7 +17,6 @@ import { assertDatasetAccess, DATASET_EXPORT, DATASET_WRITE, datasetForQuery } f
 import { ownSavedQuery } from "../saved-query/index.ts";
 import { themesByIds } from "../theme/index.ts";
 import { archiveStream, readArchive } from "./archive.ts";
-import { bareFiles } from "./bare-file.ts";
 import {
   chartBundle,
   dashboardBundle,
@@ -33,6 +32,7 @@ import {
 import { type Exported, exportBundle } from "./export.ts";
 import { importBundle } from "./import.ts";
 import type { BundleNoun } from "./import-run.ts";
+import { legacyFiles } from "./legacy-file.ts";
 import { parseNames, parseSecrets } from "./secrets.ts";
 
 interface Kind {
@@ -46,7 +46,6 @@ interface Kind {
     | typeof savedQueryBundle;
   exporting: Policy;
   importing: Policy;
-  /** Throws when there is no such object, or none that the caller may see. */
   assertVisible(ctx: Context, id: number): Promise<unknown>;
 }
 
@@ -121,12 +120,11 @@ function archiveReply(noun: string, { files, moment }: Exported, token?: string)
   });
 }
 
-/** The browser learns from a cookie of this name that its download has begun; it must not replace one of ours. */
+/** The browser detects the start of the download by a cookie with this name; it must not overwrite ours. */
 function isCookieName(token: string | undefined): token is string {
   return token !== undefined && /^[\w-]{1,64}$/.test(token) && token !== SESSION_COOKIE;
 }
 
-/** A word that says neither is a mistake, after which nothing should be as if it had been understood. Throws a 400. */
 function isYes(field: "overwrite" | "sparse", text = ""): boolean {
   const word = text.toLowerCase();
   if (!["", "true", "false"].includes(word)) throw badRequest(`${field} must be true or false`);
@@ -144,7 +142,7 @@ function importRoute({ noun, operations, importing }: Kind): Route {
     if (!upload) throw badRequest();
     if (second) throw badRequest("formData must be one file");
     const isBareKnown = noun === "dashboard" || noun === "dataset";
-    const bare = isBareKnown ? await bareFiles(ctx.app, upload.bytes, noun) : undefined;
+    const bare = isBareKnown ? await legacyFiles(ctx.app, upload.bytes, noun) : undefined;
     const otherFiles: string[] = [];
     const files = bare ?? (await readArchive(upload.bytes, otherFiles));
     const options = { noun, overwrite: isYes("overwrite", body.overwrite), otherFiles, ...fieldsOf(body, query) };
@@ -158,7 +156,7 @@ const exampleOut = route(
   permission("can_export_as_example", "Dashboard"),
   async (ctx, { params, query }) => {
     const dashboard = await openDashboard(ctx.app, ctx.user, params.id);
-    if (query.export_data === "true") throw unprocessable("Examples are exported without rows: leave out export_data");
+    if (query.export_data === "true") throw unprocessable("Examples are exported without rows: remove export_data");
     return archiveReply("dashboard", await exportBundle(ctx, "dashboard", [dashboard.id]));
   },
 );

@@ -5,7 +5,6 @@ import { isObject, type Json } from "./json-values.ts";
 
 type Field = keyof ImportSecrets;
 
-/** The secrets that come with an import: form fields that hold JSON maps by path. Throws 422 for anything else. */
 export function parseSecrets(body: { [name in Field]?: string | undefined }): ImportSecrets {
   const texts = (field: Field) => {
     const entries = Object.entries(mapOf(field, body[field]));
@@ -21,7 +20,6 @@ export function parseSecrets(body: { [name in Field]?: string | undefined }): Im
   };
 }
 
-/** Names for databases, by path of their files. Throws 422 for what is no JSON map. */
 export function parseNames(text: string | undefined): Readonly<Record<string, string>> {
   const entries = Object.entries(mapOf("database_names", text));
   return Object.fromEntries(entries.filter((entry): entry is [string, string] => typeof entry[1] === "string"));
@@ -33,7 +31,7 @@ function mapOf(field: Field | "database_names", text: string | undefined): Json 
     const value = readJson(text);
     if (isObject(value)) return value;
   } catch {
-    // The same answer as for JSON of another kind.
+    // The same error as for other JSON.
   }
   throw unprocessable({ [field]: ["Not valid JSON."] });
 }

@@ -5,8 +5,6 @@ import type { ColumnValues, DatasetRow, DatasetValues, MetricValues } from "../d
 import type { ChartFile, ColumnFile, DatabaseFile, DatasetFile, MetricFile } from "./files.ts";
 import { isObject, type Json, objectOf, textOfJson } from "./json-values.ts";
 
-/** What the files of a bundle say, as the stores save it. */
-
 export function databaseValues(file: DatabaseFile, password: string | undefined): DatabaseValues {
   const secret = password ?? file.password;
   return {
@@ -111,7 +109,7 @@ export async function chartValues(
   file: ChartFile,
   dataset: DatasetRow | undefined,
 ): Promise<Omit<ChartValues, "uuid">> {
-  const { params, vizType } = await todaysForm(jsonOf(file.params), file.viz_type);
+  const { params, vizType } = await migratedForm(jsonOf(file.params), file.viz_type);
   const isMigrated = vizType !== file.viz_type;
   const place = dataset ? { datasource: `${dataset.id}__table` } : {};
   const name = dataset?.schema ? `${dataset.schema}.${dataset.table_name}` : dataset?.table_name;
@@ -130,7 +128,7 @@ export async function chartValues(
   };
 }
 
-/** Types that are known by another name today; their forms are moved where the type of today says how. */
+/** Legacy types; their forms are converted where the current type knows how. */
 const RENAMED: Readonly<Record<string, string>> = {
   treemap: "treemap_v2",
   pivot_table: "pivot_table_v2",
@@ -147,7 +145,7 @@ const RENAMED: Readonly<Record<string, string>> = {
   mapbox: "point_cluster_map",
 };
 
-async function todaysForm(
+async function migratedForm(
   { slice_id: _, ...params }: Record<string, unknown>,
   vizType: string,
 ): Promise<{ params: Record<string, unknown>; vizType: string }> {
@@ -158,7 +156,6 @@ async function todaysForm(
   return { params: datasource ? { ...form, datasource } : form, vizType: typed.type.key };
 }
 
-/** The stored query context, asking the dataset as it is known here; none when it cannot be read. */
 function queryContextFor(text: string | null | undefined, datasetId: number | undefined): string | null {
   const context = text ? jsonOf(text) : {};
   if (Object.keys(context).length === 0) return null;

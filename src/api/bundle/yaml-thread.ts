@@ -2,14 +2,13 @@ import { parentPort, workerData } from "node:worker_threads";
 import { TesseraError } from "../../model/errors.ts";
 import { parseYaml } from "./yaml.ts";
 
-/** What a thread says of the files it was given: the value of each, or why one of them has none. */
-export type FilesSaid =
+export type ParsedFiles =
   | { kind: "value"; path: string; value: unknown }
   | { kind: "done" }
   | { kind: "refused"; status: number; body: TesseraError["body"] };
 
-/** Each value by itself: taking all of them at once would hold up the server. */
-function read(files: ReadonlyMap<string, string>): FilesSaid {
+/** One value at a time: receiving all at once would block the server. */
+function read(files: ReadonlyMap<string, string>): ParsedFiles {
   try {
     for (const [path, text] of files) say({ kind: "value", path, value: parseYaml(text, path) });
     return { kind: "done" };
@@ -19,6 +18,6 @@ function read(files: ReadonlyMap<string, string>): FilesSaid {
   }
 }
 
-const say = (said: FilesSaid) => parentPort?.postMessage(said);
+const say = (said: ParsedFiles) => parentPort?.postMessage(said);
 
 say(read(workerData));

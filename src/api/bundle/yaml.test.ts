@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { parse } from "yaml";
 import { parseYaml, toYaml } from "./yaml.ts";
 
-/** Superset reads the YAML of 2005, where many a text is a date, a boolean or a number unless it is quoted. */
+/** Superset parses YAML 1.1, where many unquoted texts are dates, booleans or numbers. */
 const older = (text: string) => parse(text, { version: "1.1" }) as unknown;
 
 const TEXTS = [
@@ -26,7 +26,7 @@ const TEXTS = [
   ],
 ];
 
-test("what a bundle says is the same to both versions of YAML", () => {
+test("a bundle means the same in both versions of YAML", () => {
   for (const text of TEXTS) {
     const value = { a: text, [text]: 1, list: [text, { deep: text }] };
     const written = toYaml(value);
@@ -35,12 +35,12 @@ test("what a bundle says is the same to both versions of YAML", () => {
   const numbers = [1e21, 1e-7, -1e-9, 3e100, 1.5e-7, 0.1, 0, -3];
   const written = toYaml(numbers);
   expect([parseYaml(written, "x"), older(written)]).toEqual([numbers, numbers]);
-  // Its floats have a dot and its control characters are escaped.
+  // YAML 1.1 needs a dot in floats and escaped control characters.
   expect(written).toContain("- 1.0e-7");
   expect(toYaml({ a: "=", b: "\x7f\u2028" })).toBe('a: "="\nb: "\\u007f\\u2028"\n');
 });
 
-test("integers beyond 2^53 are texts with all their digits", () => {
+test("integers beyond 2^53 are text with all digits", () => {
   expect(parseYaml("[9007199254740993, -12345678901234567890, 9007199254740991]", "x")).toEqual([
     "9007199254740993",
     "-12345678901234567890",
@@ -48,7 +48,7 @@ test("integers beyond 2^53 are texts with all their digits", () => {
   ]);
 });
 
-test("texts that only the newer version takes for numbers stay texts; numbers that we wrote stay numbers", () => {
+test("text that only YAML 1.2 reads as numbers stays text; numbers written by us stay numbers", () => {
   const texts = ["1e3", "12e5", "1.5e3", "0o17"];
   expect(parseYaml(texts.map((text) => `- ${text}`).join("\n"), "x")).toEqual(texts);
   expect(parseYaml("- 1e-7\n- 1e+21\n- 1.0e-7\n- 12\n- 0x1F\n- 1.5", "x")).toEqual([1e-7, 1e21, 1e-7, 12, 31, 1.5]);

@@ -3,13 +3,13 @@ import { unprocessable } from "../../model/errors.ts";
 import { assertShallow } from "../../model/json-text.ts";
 
 /**
- * YAML as both versions of it read it: Superset reads and writes that of 2005 (1.1), in which `no` is a boolean and
- * `2024-01-01` a date, and `1e3` and `0o17` are texts.
+ * Readable by YAML 1.1 and 1.2: Superset uses 1.1, in which `no` is a boolean, `2024-01-01` a date, and `1e3` and
+ * `0o17` are text.
  */
 
 const MAX_ALIASES = 100;
 
-/** Numbers that only the newer version knows are texts; with a sign in their exponent they are what we have written. */
+/** Numbers that only YAML 1.2 knows are text, except our own format with a signed exponent. */
 const SIGNED_EXPONENT = /^[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)e[-+][0-9]+$/;
 const numbersOfBoth = (tags: Tags): Tags =>
   tags.flatMap((tag) => {
@@ -18,16 +18,15 @@ const numbersOfBoth = (tags: Tags): Tags =>
     return tag.format === "EXP" ? [{ ...(tag as ScalarTag), test: SIGNED_EXPONENT }] : [tag];
   });
 
-/** Reads one file of a bundle: plain data only, no tags, few aliases. Throws 422 naming the file. */
 export function parseYaml(text: string, file: string): unknown {
   try {
     const options = {
       schema: "core",
       customTags: numbersOfBoth,
-      // A second document is an error; with "silent" it would be left out.
+      // "silent" would drop a second document instead of failing.
       logLevel: "error",
       intAsBigInt: true,
-      // The library compares every key with every other.
+      // The library's own check is quadratic.
       uniqueKeys: false,
     } as const;
     const document = parseDocument(text, options);
@@ -52,7 +51,7 @@ function assertUniqueKeys(document: Document): void {
   });
 }
 
-/** Integers beyond 2^53 are texts with all their digits, as in the JSON of the API. */
+/** Integers beyond 2^53 become text, as in the API's JSON. */
 function keepDigits(document: Document): void {
   visit(document, {
     Scalar(_, node) {
@@ -68,7 +67,7 @@ class YamlKeysError extends Error {
 }
 
 const EXPONENT_ALONE = /^-?\d+e/;
-/** `1e-7` is a number for both when it is written `1.0e-7`. */
+/** YAML 1.1 reads `1e-7` as a number only as `1.0e-7`. */
 const FLOAT: ScalarTag = {
   tag: "tag:yaml.org,2002:float",
   default: true,
@@ -78,7 +77,7 @@ const FLOAT: ScalarTag = {
   stringify: ({ value }) => String(value).replace("e", ".0e"),
 };
 
-/** Texts that the older version misreads or refuses unless they are quoted, and characters that it wants escaped. */
+/** Text that YAML 1.1 misreads or rejects unquoted, and characters that it needs escaped. */
 const NEEDS_QUOTES = /^=$|^[^\n]*\t[^\n]*$|[\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]/;
 const NEEDS_ESCAPE = /[\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]/g;
 

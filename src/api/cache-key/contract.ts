@@ -1,12 +1,11 @@
 import { z } from "zod";
 import { operation } from "../../model/operation.ts";
 
-/** For programs that know that rows have changed at the source. */
 export const invalidate = operation({
   id: "cachekey.invalidate",
   method: "POST",
   path: "/api/v1/cachekey/invalidate",
-  summary: "Forget the kept answers of datasets, named by `7__table` or by their place",
+  summary: "Invalidate the cached results of datasets, named by `7__table` or by their place",
   body: z.strictObject({
     datasource_uids: z.array(z.string()).max(1000).optional(),
     datasources: z

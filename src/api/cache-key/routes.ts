@@ -2,8 +2,7 @@ import { permission, type Resource, route } from "../../server/http/route.ts";
 import { invalidateDatasets } from "../dataset/index.ts";
 import { invalidate } from "./contract.ts";
 
-/** What names no dataset that the caller may read is left alone, and not told apart. */
-const forget = route(invalidate, permission("can_invalidate", "CacheRestApi"), async (ctx, { body }) => {
+const invalidateRoute = route(invalidate, permission("can_invalidate", "CacheRestApi"), async (ctx, { body }) => {
   const uids = (body.datasource_uids ?? []).map((uid) => /^(\d{1,9})__table$/.exec(uid)?.[1]);
   const ids = uids.flatMap((id) => (id === undefined ? [] : [Number(id)]));
   const places = (body.datasources ?? []).filter((place) => ["table", "dataset"].includes(place.datasource_type));
@@ -11,4 +10,4 @@ const forget = route(invalidate, permission("can_invalidate", "CacheRestApi"), a
   return {};
 });
 
-export const cacheKeyResource: Resource = { name: "cache-key", routes: [forget] };
+export const cacheKeyResource: Resource = { name: "cache-key", routes: [invalidateRoute] };

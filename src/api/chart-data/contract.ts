@@ -2,16 +2,10 @@ import { z } from "zod";
 import { operation } from "../../model/operation.ts";
 import { ChartDataResponse } from "../../model/query-context.ts";
 
-/**
- * A `QueryContext`, or `{form_data: <its JSON>}` from an HTML form. The handler validates it, to answer with Superset's
- * messages.
- */
 export const ChartDataRequest = z.looseObject({
   queries: z.array(z.unknown()).optional(),
   form_data: z.unknown().optional(),
-  /** For downloads: file name, with the extension of the format. */
   filename: z.string().nullish(),
-  /** For downloads: accepted but unused, as every file is streamed. */
   expected_rows: z.union([z.number(), z.string()]).nullish(),
 });
 
@@ -54,7 +48,6 @@ export const getChartDataByForm = operation({
     form_data: z.string(),
     csv: z.string().optional(),
     force: z.string().optional(),
-    /** The dashboard that gives the caller access to the data. */
     dashboard_id: z.string().optional(),
   }),
   response: ChartDataResponse,
@@ -104,8 +97,7 @@ export const postQuery = operation({
   response: ChartDataResponse.shape.result,
 });
 
-/** The `result_url` of a finished job. 404 for an unknown key, 422 if no longer cached. */
-export const getLaterChartData = operation({
+export const getAsyncChartData = operation({
   id: "getLaterChartData",
   method: "GET",
   path: "/api/v1/chart/data/:cache_key",
@@ -114,13 +106,11 @@ export const getLaterChartData = operation({
   response: ChartDataResponse,
 });
 
-/** `context`: a `QueryContext`; an invalid one fails only its own request. */
 export const ChartDataBatchRequest = z.object({
   requests: z.array(z.object({ key: z.string(), context: z.looseObject({}) })).max(200),
 });
 export type ChartDataBatchRequest = z.infer<typeof ChartDataBatchRequest>;
 
-/** `status` and `body` are those of the single call. */
 export const ChartDataBatchLine = z.object({
   key: z.string(),
   status: z.number(),

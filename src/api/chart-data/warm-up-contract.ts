@@ -22,8 +22,7 @@ export const warmUpDataset = operation({
   body: z.strictObject({ db_name: z.string(), table_name: z.string(), ...shared }),
   response: z.looseObject({ result: Warmed }),
 });
-/** Legacy path. */
-export const warmUpOld = operation({
+export const warmUpLegacy = operation({
   id: "superset.warmUpCache",
   method: "GET",
   path: "/superset/warm_up_cache/",

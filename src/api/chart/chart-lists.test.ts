@@ -6,7 +6,6 @@ let server: TestServer;
 let admin: TestClient;
 let alpha: TestClient;
 let data: SampleData;
-/** Charts by name: who made them and what they are. */
 const ids: Record<string, number> = {};
 
 // biome-ignore lint/suspicious/noExplicitAny: tests read answers of many shapes
@@ -85,7 +84,7 @@ describe("operators of filters", () => {
     expect(await matching("uuid", "eq", `'${uuid}'`)).toEqual(["Ab 100%"]);
   });
 
-  test("several filters all apply; what I own, made or starred is mine", async () => {
+  test("several filters combine with AND; mine = owned, created or favorite", async () => {
     const both = await ask("(filters:!((col:viz_type,opr:eq,value:pie),(col:slice_name,opr:ct,value:AB)))");
     expect(namesOf(both.body.ids)).toEqual(["ab 1000"]);
     await alpha.post(`/api/v1/chart/${ids.Zed}/favorites/`);
@@ -103,7 +102,7 @@ describe("operators of filters", () => {
     ["tags", "rel_o_m", "1", "Filter operation: rel_o_m not allowed on column: tags"],
     ["id", "eq", "abc", "Filter value not valid for column: id"],
     ["last_saved_at", "gt", "soon", "Filter value not valid for column: last_saved_at"],
-  ])("%s %s %s is refused", async (col, opr, value, text) => {
+  ])("%s %s %s is rejected", async (col, opr, value, text) => {
     expect(await matching(col, opr, value)).toBe(text);
   });
 });
@@ -114,7 +113,7 @@ describe("order and pages", () => {
     return body.result.map((row: Json) => row.slice_name);
   };
 
-  test("the last changed first unless asked; texts without regard to case", async () => {
+  test("by last change unless requested; text is case-insensitive", async () => {
     expect((await ask("()")).body.ids).toEqual(Object.values(ids).reverse());
     expect(await order("slice_name", "asc")).toEqual(["Ab 100%", "ab 1000", "middle", "Zed"]);
     expect(await order("slice_name", "desc")).toEqual(["Zed", "middle", "ab 1000", "Ab 100%"]);
@@ -122,7 +121,7 @@ describe("order and pages", () => {
     expect(await order("datasource_id", "desc")).toEqual(["Zed", "middle", "ab 1000", "Ab 100%"]);
   });
 
-  test("pages follow each other; an odd size is the greatest allowed", async () => {
+  test("pages follow each other; an invalid size is the maximum", async () => {
     const page = async (q: string) => (await ask(`(order_column:slice_name,order_direction:asc,${q})`)).body;
     const first = await page("page:0,page_size:3");
     const second = await page("page:1,page_size:3");
@@ -136,12 +135,12 @@ describe("order and pages", () => {
     ["(order_column:params,order_direction:asc)", "Invalid order by column: params"],
     ["(columns:!(id),select_columns:!(id))", "Cannot use both select and sel columns"],
     ["((", "Not a valid rison/json argument"],
-  ])("%s is refused", async (q, message) => {
+  ])("%s is rejected", async (q, message) => {
     const answer = await ask(q);
     expect([answer.status, answer.body]).toEqual([400, { message }]);
   });
 
-  test("a query may be JSON; one of a wrong shape is named as such", async () => {
+  test("a query may be JSON; invalid ones are reported", async () => {
     expect((await ask('{"page_size": 1}')).body.ids).toHaveLength(1);
     const wrong = await ask("(page:first)");
     expect(wrong.status).toBe(400);
@@ -149,7 +148,7 @@ describe("order and pages", () => {
   });
 });
 
-describe("what a list tells", () => {
+describe("list metadata", () => {
   test("its columns, orders, labels and title", async () => {
     const { body } = await ask("(page_size:1)");
     expect(body.list_title).toBe("List Slice");
@@ -164,7 +163,7 @@ describe("what a list tells", () => {
     expect([changed_by_name, url]).toEqual(["Alpha User", `/explore/?slice_id=${ids.middle}`]);
   });
 
-  test("only what was asked for", async () => {
+  test("only the requested columns", async () => {
     const { body } = await ask(
       "(columns:!(id,slice_name,nonsense,owners.last_name),keys:!(list_columns,label_columns))",
     );
@@ -207,7 +206,7 @@ describe("what a list tells", () => {
     expect((await info(alpha)).permissions).not.toContain("can_warm_up_cache");
   });
 
-  test("people to choose from", async () => {
+  test("owners to choose from", async () => {
     const related = async (column: string, q = "") => admin.get<Json>(`/api/v1/chart/related/${column}${q}`);
     const { body } = await related("owners", "?q=(filter:'alpha u')");
     const alphaId = await server.userId("alpha");
@@ -231,7 +230,7 @@ describe("owners", () => {
   const ownersOf = async (id: number) =>
     (await admin.get<Json>(`/api/v1/chart/${id}`)).body.result.owners.map((owner: Json) => owner.first_name).sort();
 
-  test("whoever is no administrator stays an owner of what they make", async () => {
+  test("users other than administrators stay owners of what they create", async () => {
     const adminId = await server.userId("admin");
     expect((await post([adminId], alpha)).names).toEqual(["Admin", "Alpha"]);
     expect((await post([], alpha)).names).toEqual(["Alpha"]);
@@ -243,7 +242,7 @@ describe("owners", () => {
     expect([put.status, put.body]).toEqual([422, { message: { owners: ["Owners are invalid"] } }]);
   });
 
-  test("a dataset of another chart needs its type; tags must be there", async () => {
+  test("changing the dataset needs its type; tags must exist", async () => {
     const id = ids["Ab 100%"];
     const refused = await alpha.put<Json>(`/api/v1/chart/${id}`, { datasource_id: data.flightsId });
     expect([refused.status, Object.keys(refused.body.message)]).toEqual([422, ["datasource_type"]]);
@@ -255,7 +254,7 @@ describe("owners", () => {
     expect([tagged.status, tagged.body]).toEqual([422, { message: { tags: ["Some tags do not exist"] } }]);
   });
 
-  test("many are deleted at once or none; one is told in the singular", async () => {
+  test("bulk delete is all or nothing; one is reported in the singular", async () => {
     const mine = (await post([], alpha)).id;
     const missing = await alpha.delete(`/api/v1/chart/?q=!(${mine},99999)`);
     expect(missing.status).toBe(404);

@@ -57,7 +57,7 @@ describe("a chart", () => {
     expect((await alpha.get(`/api/v1/chart/${id}`)).status).toBe(404);
   });
 
-  test("knows its dashboards both ways", async () => {
+  test("lists its dashboards, and vice versa", async () => {
     const dashboard = (await alpha.post<Json>("/api/v1/dashboard/", { dashboard_title: "Of alpha" })).body.id;
     const id = await create("On a dashboard", alpha, { dashboards: [dashboard] });
     expect((await show(id)).dashboards).toMatchObject([{ id: dashboard, dashboard_title: "Of alpha" }]);
@@ -71,7 +71,7 @@ describe("a chart", () => {
     expect((await show(id)).dashboards).toEqual([]);
   });
 
-  test("keeps a query context saved in the background without a trace", async () => {
+  test("saves a query context in the background without a version", async () => {
     const id = await create("Background", admin);
     const before = await show(id);
     const query_context = JSON.stringify({ queries: [] });
@@ -87,7 +87,7 @@ describe("a chart", () => {
     expect((await show(id)).query_context).toBe(query_context);
   });
 
-  test("without a query takes from readers only the one that its form data ask", async () => {
+  test("without a query accepts from readers only that of its form data", async () => {
     const datasource = `${data.carsId}__table`;
     const form = { viz_type: "table", datasource, query_mode: "aggregate", groupby: ["Origin"], metrics: ["count"] };
     const id = await create("Unsent", admin, { params: JSON.stringify(form) });
@@ -109,25 +109,25 @@ describe("a chart", () => {
     expect(await rows()).toEqual(before);
     const same = [{ ...queries[0], url_params: {}, applied_time_extras: {}, annotation_layers: [] }];
     expect((await send(alpha, context(same, { extra_form_data: { time_range: "1 day" } }))).status).toBe(200);
-    const kept = JSON.parse((await show(id)).query_context);
-    expect([kept.queries, kept.form_data?.extra_form_data]).toEqual([queries, undefined]);
+    const stored = JSON.parse((await show(id)).query_context);
+    expect([stored.queries, stored.form_data?.extra_form_data]).toEqual([queries, undefined]);
     expect(await rows()).toEqual(before);
     expect((await send(admin, context(wider[0] ?? []))).status).toBe(200);
   });
 
-  test("has the query that it has replaced by its owners only, also in the background", async () => {
-    const kept = JSON.stringify({ queries: [{ columns: ["Origin"] }] });
-    const id = await create("Reported", admin, { query_context: kept });
+  test("with a query accepts another only from owners, also in the background", async () => {
+    const stored = JSON.stringify({ queries: [{ columns: ["Origin"] }] });
+    const id = await create("Reported", admin, { query_context: stored });
     const other = JSON.stringify({ queries: [{ columns: ["Name"] }] });
     const replace = (by: TestClient, query_context: string | null) =>
       by.put(`/api/v1/chart/${id}`, { query_context, query_context_generation: true });
-    for (const asked of [other, null]) expect((await replace(alpha, asked)).status).toBe(403);
-    expect((await show(id)).query_context).toBe(kept);
+    for (const requested of [other, null]) expect((await replace(alpha, requested)).status).toBe(403);
+    expect((await show(id)).query_context).toBe(stored);
     expect((await replace(admin, other)).status).toBe(200);
     expect((await show(id)).query_context).toBe(other);
   });
 
-  test("survives the loss of its dataset", async () => {
+  test("survives the deletion of its dataset", async () => {
     const virtual = { database: data.databaseId, table_name: "short", sql: "SELECT 1 AS a" };
     const dataset = (await admin.post<Json>("/api/v1/dataset/", virtual)).body.id;
     const id = await create("Orphan", admin, { datasource_id: dataset });
@@ -139,7 +139,7 @@ describe("a chart", () => {
 });
 
 describe("lists", () => {
-  test("search every text, by favourite, owner and certification", async () => {
+  test("search every text, by favorite, owner and certification", async () => {
     const id = await create("Needle", alpha, { description: "A haystack", certified_by: "Ann" });
     const other = await create("Other", admin);
     const list = async (filter: string, client = alpha) =>
@@ -157,7 +157,7 @@ describe("lists", () => {
     expect(Object.keys(columns.body.result[0]).sort()).toEqual(["changed_by", "id", "slice_name"]);
   });
 
-  test("tell favourites", async () => {
+  test("include favorites", async () => {
     const [a, b] = [await create("Star"), await create("Plain")];
     await alpha.post(`/api/v1/chart/${a}/favorites/`);
     await alpha.post(`/api/v1/chart/${a}/favorites/`);
@@ -172,7 +172,7 @@ describe("lists", () => {
     expect((await alpha.post("/api/v1/chart/99999/favorites/")).status).toBe(404);
   });
 
-  test("show nothing whose data the caller may not read", async () => {
+  test("hide charts on data that the caller can't read", async () => {
     const id = await create("Hidden");
     expect((await gamma.get<Json>("/api/v1/chart/")).body.count).toBe(0);
     expect((await gamma.get(`/api/v1/chart/${id}`)).status).toBe(404);
@@ -180,7 +180,7 @@ describe("lists", () => {
   });
 });
 
-describe("what is refused", () => {
+describe("rejects", () => {
   test.each([
     ["no name", { slice_name: undefined }, 400, { slice_name: ["Missing data for required field."] }],
     ["unknown fields", { nonsense: 1 }, 400, { nonsense: ["Unknown field."] }],
@@ -193,7 +193,7 @@ describe("what is refused", () => {
     expect([answer.status, answer.body]).toEqual([status, { message }]);
   });
 
-  test("changes by others", async () => {
+  test("changes by other users", async () => {
     const id = await create("Mine", admin);
     expect((await alpha.put(`/api/v1/chart/${id}`, { slice_name: "Yours" })).status).toBe(403);
     expect((await alpha.delete(`/api/v1/chart/${id}`)).status).toBe(403);
@@ -204,7 +204,7 @@ describe("what is refused", () => {
     expect((await admin.put("/api/v1/chart/99999", { slice_name: "x" })).status).toBe(404);
   });
 
-  test("a save without being signed in, or with a text that is not JSON", async () => {
+  test("a save without a session, or with invalid JSON", async () => {
     expect((await server.anonymous.post("/api/v1/chart/", chart("X"))).status).toBe(401);
     const headers = { "content-type": "application/json" };
     const bad = await admin.fetch("/api/v1/chart/", { method: "POST", body: "{", headers });

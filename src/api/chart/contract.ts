@@ -49,7 +49,6 @@ export const ChartDetail = z.looseObject({
   url: z.string().optional(),
   slice_name: z.string(),
   viz_type: z.string(),
-  /** JSON text of the form data. */
   params: z.string().nullable(),
   query_context: z.string().nullable(),
   cache_timeout: z.number().nullable(),

@@ -25,18 +25,15 @@ export const READ = permission("can_read", VIEW);
 export const WRITE = permission("can_write", VIEW);
 export const EXPORT = permission("can_export", VIEW);
 
-/** The charts that the user sees, as a condition over `charts`; undefined for all of them. */
 export function visibleCharts(user: User): Condition | undefined {
   return anyOfInList("charts", chartRules(user));
 }
 
-/** Their ids; undefined for all or none of them. */
 export const visibleChartIds = memoizePerUser((user: User): VisibleIds | undefined => {
   const ids = idsOf(chartRules(user));
   return ids === undefined || ids === "none" ? undefined : { query: ids, isSmall: true };
 });
 
-/** The charts that the user may put on a dashboard: those they see, and those that are on it already. */
 export function placeableCharts(user: User, dashboardId = -1): Condition | undefined {
   const visible = visibleCharts(user);
   return visible && sql<SqlBool>`(${visible} or ${onDashboard(dashboardId)})`;
@@ -46,7 +43,6 @@ export async function canSeeChart(app: App, user: User, chart: Pick<ChartRecord,
   return (await allowedAmong(app.db, { table: "charts", rules: chartRules(user) }, [chart.id])).has(chart.id);
 }
 
-/** Those of the charts that the user sees, by id. */
 export async function visibleChartsAmong(
   { db }: Pick<App, "db">,
   user: User,
@@ -56,7 +52,6 @@ export async function visibleChartsAmong(
   return briefChartsByIds(db, [...visible]);
 }
 
-/** The annotation layers that a chart with these parameters shows, by id. */
 export function annotationIdsIn(params: string | null): number[] {
   try {
     const form = readJson(params || "{}") as { annotation_layers?: unknown } | null;
@@ -66,7 +61,7 @@ export function annotationIdsIn(params: string | null): number[] {
   }
 }
 
-/** Those of the annotation layers that the user sees: all with the right to read them, else those of charts that they see. */
+/** All with the annotation permission, else those of visible charts. */
 export async function visibleAnnotationsAmong(
   { db }: Pick<App, "db">,
   user: User,
@@ -93,7 +88,6 @@ export async function visibleAnnotationsAmong(
   return new Set(ids.filter((id) => seen.has(id)));
 }
 
-/** The chart by id or uuid, whoever may see it; undefined when it is not there. */
 export async function maybeChart(
   { db }: Pick<App, "db">,
   reference: number | string,
@@ -103,7 +97,6 @@ export async function maybeChart(
   return Number.isInteger(id) && id > 0 && id < 2 ** 31 ? findChart(db, id) : undefined;
 }
 
-/** The chart by id or uuid, if the user may see it; otherwise it is not there. */
 export async function visibleChart(app: App, user: User, reference: number | string): Promise<ChartRecord> {
   const chart = await maybeChart(app, reference);
   if (!chart || !(await canSeeChart(app, user, chart))) throw notFound();

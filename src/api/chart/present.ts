@@ -11,7 +11,6 @@ import { fullName, usersById } from "../../server/store/users.ts";
 import { datasetNamesByIds } from "../dataset/index.ts";
 import { type BriefChart, briefChartsByIds, type ChartRecord, dashboardsOfCharts, listedChartsByIds } from "./store.ts";
 
-/** The form data of a chart, with what its row knows better than the stored text. */
 export function formDataOf(chart: FormOwner): Record<string, unknown> {
   return {
     ...readParams(chart),
@@ -35,7 +34,6 @@ export function chartUrl(id: number): string {
   return `/explore/?slice_id=${id}`;
 }
 
-/** Rows of the list of charts. */
 export async function presentCharts(actor: Actor, ids: readonly number[], chosen: SelectedColumns): Promise<WireRow[]> {
   const { app } = actor;
   if (!hasFormData(chosen)) {
@@ -54,7 +52,6 @@ export async function presentCharts(actor: Actor, ids: readonly number[], chosen
   }));
 }
 
-/** Columns of the store with much text that a list of these columns reads. */
 export const textsOfList = (chosen: SelectedColumns): string[] => (hasFormData(chosen) ? ["params"] : []);
 
 const hasFormData = (chosen: SelectedColumns) => chosen.includes("params") || chosen.includes("form_data");
@@ -127,7 +124,6 @@ function historyOf(app: App, chart: BriefChart, { personOf }: Parts) {
   };
 }
 
-/** One chart in full. */
 export async function presentChart(actor: Actor, chart: ChartRecord) {
   const parts = await partsOf(actor, [chart]);
   const dataset = chart.datasource_id === null ? undefined : parts.datasets.get(chart.datasource_id);
@@ -141,7 +137,6 @@ export async function presentChart(actor: Actor, chart: ChartRecord) {
   };
 }
 
-/** A chart as a dashboard loads it. */
 export function presentDashboardChart(chart: ChartRecord) {
   return {
     id: chart.id,

@@ -21,7 +21,6 @@ import { READ, VIEW, visibleChart, visibleChartIds, visibleCharts, visibleCharts
 import { presentChart, presentCharts, textsOfList } from "./present.ts";
 import { changeChart, createChart } from "./save.ts";
 
-/** Filters that only lists of charts have. */
 const CHART_FILTERS: Readonly<Record<string, CustomFilter>> = {
   "slice_name:chart_all_text": (value) => {
     const term = String(value ?? "");
@@ -159,8 +158,10 @@ const show = route(contract.show, READ, async (ctx, { params, q }) => {
   const chart = await visibleChart(ctx.app, ctx.user, params.id);
   const result = await presentChart(ctx, chart);
   setETag(ctx, chart.changed_on);
-  const asked = (q?.columns ?? q?.select_columns)?.filter((name) => Object.hasOwn(result, name.split(".")[0] ?? ""));
-  return { result: asked && asked.length > 0 ? (pick(result, asked) as typeof result) : result };
+  const requested = (q?.columns ?? q?.select_columns)?.filter((name) =>
+    Object.hasOwn(result, name.split(".")[0] ?? ""),
+  );
+  return { result: requested && requested.length > 0 ? (pick(result, requested) as typeof result) : result };
 });
 
 const create = route(contract.create, WRITE, async (ctx, { body }) => {

@@ -34,20 +34,19 @@ import {
 
 const FOREIGN_DASHBOARDS = "Changing one or more of these dashboards is forbidden";
 
-/** Creates a chart; answers its id. Throws 422 by field, 403 for dashboards that are not the user's. */
 export async function createChart(app: App, user: User, body: CreateChart): Promise<number> {
   if (user.isAnonymous) throw forbidden();
   const { owners, dashboards = [], query_context_generation: _, datasource_type, uuid, ...values } = body;
   const datasource_name = await datasetName({ app, user }, body.datasource_id, datasource_type);
   await assertDashboards({ app, user }, dashboards);
   await assertLayers({ app, user }, body.params);
-  const people = await resolveOwners(app.db, user, owners?.length ? owners : undefined);
+  const users = await resolveOwners(app.db, user, owners?.length ? owners : undefined);
   const stamp = stampOf(app, user);
   const id = await app.db.transaction().execute(async (trx) => {
     const isManaged = values.is_managed_externally ?? false;
     const row = { ...values, is_managed_externally: isManaged, datasource_type: "table", datasource_name };
     const created = await insertChart(trx, { ...row, uuid: uuid ?? undefined }, stamp);
-    await setOwners(trx, { noun: "chart", id: created }, people);
+    await setOwners(trx, { noun: "chart", id: created }, users);
     await setChartDashboards(trx, created, dashboards);
     await keepVersion(app, trx, { object: { noun: "chart", id: created }, stamp });
     return created;
@@ -57,8 +56,8 @@ export async function createChart(app: App, user: User, body: CreateChart): Prom
 }
 
 /**
- * Changes a chart; answers the moment of the save. A save of nothing but a generated query context leaves no trace, and
- * needs no ownership where there was none. Throws 412 when the save would undo what others have changed since `basedOn`.
+ * Returns the time of the save. Saving only a generated query context creates no version, and needs no ownership for a
+ * chart without one. Throws 412 if it would overwrite changes since `basedOn`.
  */
 export async function changeChart(
   { app, user }: Actor,
@@ -67,7 +66,7 @@ export async function changeChart(
 ): Promise<string> {
   if (isGenerated(body)) {
     assertOwnQuery(chart, body.query_context);
-    await saveQueryContext(app.db, chart.id, await contextToSave({ app, user }, chart, body));
+    await saveQueryContext(app.db, chart.id, await checkedContext({ app, user }, chart, body));
     app.events.changed("chart", chart.id);
     return chart.changed_on;
   }
@@ -77,17 +76,17 @@ export async function changeChart(
   await assertQueryAccess({ app, user }, chart, body);
   const before = (await dashboardsOfChart(app.db, chart.id)).map((dashboard) => dashboard.id);
   const open = await allowedAmong(app.db, { table: "dashboards", rules: openDashboardRules(user) }, before);
-  // Whoever saves did not see the others, so leaving them out says nothing.
-  const unseen = before.filter((id) => !open.has(id));
+  // The user can't see the others, so leaving them out doesn't remove them.
+  const hidden = before.filter((id) => !open.has(id));
   if (dashboards) await assertDashboards({ app, user }, dashboards, before);
   await assertLayers({ app, user }, body.params, chart.params);
-  const people = owners === undefined ? undefined : await resolveOwners(app.db, user, owners);
+  const users = owners === undefined ? undefined : await resolveOwners(app.db, user, owners);
   const stamp = stampOf(app, user);
   const saved = query_context_generation ? {} : { last_saved_at: stamp.now, last_saved_by_fk: stamp.userId };
   await saveVersion(app, { object: { noun: "chart", id: chart.id }, stamp, basedOn }, async (trx) => {
     await updateChart(trx, chart.id, { ...rowChanges(fields), ...datasource, ...saved, ...changedBy(stamp) });
-    if (people) await setOwners(trx, { noun: "chart", id: chart.id }, people);
-    if (dashboards) await setChartDashboards(trx, chart.id, [...dashboards, ...unseen]);
+    if (users) await setOwners(trx, { noun: "chart", id: chart.id }, users);
+    if (dashboards) await setChartDashboards(trx, chart.id, [...dashboards, ...hidden]);
     if (tags && !(await setTags(trx, { type: "chart", id: chart.id }, tags)))
       throw unprocessable({ tags: ["Some tags do not exist"] });
   });
@@ -95,7 +94,6 @@ export async function changeChart(
   return stamp.now;
 }
 
-/** Makes a chart what it was: all that it says, with the dataset it showed. */
 export async function restoreChart({ app, user }: Actor, chart: ChartRecord, content: Content): Promise<void> {
   const { uuid: _, datasource_id, datasource_name: __, ...values } = content as RowChanges<"charts">;
   const isMoved = typeof datasource_id === "number" && datasource_id !== chart.datasource_id;
@@ -114,8 +112,8 @@ export async function restoreChart({ app, user }: Actor, chart: ChartRecord, con
 }
 
 /**
- * A chart shows its data to everyone its dashboards let in. Throws the typed 403 when an owner who may not read its dataset
- * changes what it queries.
+ * Everyone with access to its dashboards sees a chart's data. Typed 403 if an owner who can't read the dataset changes
+ * the query.
  */
 async function assertQueryAccess({ app, user }: Actor, chart: ChartRecord, changes: Queried): Promise<void> {
   const isChanged = QUERIED.some((name) => changes[name] !== undefined && changes[name] !== chart[name]);
@@ -127,12 +125,12 @@ async function assertQueryAccess({ app, user }: Actor, chart: ChartRecord, chang
 const QUERIED = ["params", "query_context", "viz_type"] as const;
 type Queried = { readonly [name in (typeof QUERIED)[number]]?: string | null | undefined };
 
-/** Whoever sees a chart without a query may keep one for it, so it must be one over the chart's own dataset. */
+/** Readers can save a query for a chart without one, so it must use the chart's dataset. */
 function assertOwnQuery(chart: ChartRecord, text: string | null | undefined): void {
   if (!text) return;
-  const asked = (readJson(text) as { datasource?: { id?: unknown } } | null)?.datasource?.id;
-  if (asked !== undefined && String(asked) !== String(chart.datasource_id))
-    throw unprocessable({ query_context: ["The query is not one of the chart's dataset"] });
+  const requested = (readJson(text) as { datasource?: { id?: unknown } } | null)?.datasource?.id;
+  if (requested !== undefined && String(requested) !== String(chart.datasource_id))
+    throw unprocessable({ query_context: ["The query uses another dataset than the chart"] });
 }
 
 function announce(app: App, chartId: number, dashboards: readonly number[]): void {
@@ -141,12 +139,12 @@ function announce(app: App, chartId: number, dashboards: readonly number[]): voi
 }
 
 /**
- * A query context that a client made of the chart's form data. Owners may save any; a reader of the chart only one for a
- * chart without, which asks what the chart is saved to ask: it counts to the chart's author, and everyone gets its rows.
+ * Owners may save any query context; readers only for a chart without one, and only the query of its form data, because
+ * it acts for the chart's author.
  */
-async function contextToSave({ app, user }: Actor, chart: ChartRecord, body: UpdateChart): Promise<string | null> {
+async function checkedContext({ app, user }: Actor, chart: ChartRecord, body: UpdateChart): Promise<string | null> {
   const text = body.query_context ?? null;
-  // A chart of an unknown type shows what this query says, to everyone its dashboards let in.
+  // A chart of an unknown type runs this query for everyone with access to its dashboards.
   const isShown = chartCard(chart.viz_type ?? "") === undefined;
   const isReaders = !isShown && !chart.query_context && text !== null && !(await isOwner({ app, user }, chart));
   if (!chart.query_context) assertSize("query_context", text, SIZES.state);
@@ -176,7 +174,6 @@ async function datasourceChange(
   return { datasource_id: id, datasource_type: "table", datasource_name: await datasetName(actor, id, type) };
 }
 
-/** Name of the dataset a chart is to show. */
 async function datasetName({ app, user }: Actor, id: number, type: string): Promise<string> {
   const isDataset = type === "table" || type === "dataset";
   const dataset = isDataset && id < 2 ** 31 ? await findDataset(app.db, id) : undefined;
@@ -185,27 +182,24 @@ async function datasetName({ app, user }: Actor, id: number, type: string): Prom
   return dataset.schema ? `${dataset.schema}.${dataset.table_name}` : dataset.table_name;
 }
 
-/** Whoever is let onto a dashboard sees the layers of its maps: those that are added must be charts that the user sees. */
 async function assertLayers({ app, user }: Actor, params: string | null = null, before: string | null = null) {
   if (user.isAdmin) return;
-  const kept = new Set(layerIdsOf(before));
-  const added = layerIdsOf(params).filter((id) => !kept.has(id));
-  const seen = new Set((await visibleChartsAmong(app, user, added)).map(({ id }) => id));
-  const unseen = added.filter((id) => !seen.has(id));
-  if (unseen.length > 0) throw unprocessable({ params: [`Charts do not exist: ${unseen.join(", ")}`] });
+  const stored = new Set(layerIdsOf(before));
+  const added = layerIdsOf(params).filter((id) => !stored.has(id));
+  const visible = new Set((await visibleChartsAmong(app, user, added)).map(({ id }) => id));
+  const hidden = added.filter((id) => !visible.has(id));
+  if (hidden.length > 0) throw unprocessable({ params: [`Charts do not exist: ${hidden.join(", ")}`] });
   await assertAnnotations({ app, user }, params, before);
 }
 
-/** Whoever sees the chart sees its annotations too. */
 async function assertAnnotations({ app, user }: Actor, params: string | null, before: string | null) {
-  const [kept, named] = [before, params].map(annotationIdsIn);
-  const added = (named ?? []).filter((id) => !kept?.includes(id));
-  const seen = await visibleAnnotationsAmong(app, user, added);
-  const unseen = added.filter((id) => !seen.has(id));
-  if (unseen.length > 0) throw unprocessable({ params: [`Annotation layers do not exist: ${unseen.join(", ")}`] });
+  const [stored, named] = [before, params].map(annotationIdsIn);
+  const added = (named ?? []).filter((id) => !stored?.includes(id));
+  const visible = await visibleAnnotationsAmong(app, user, added);
+  const hidden = added.filter((id) => !visible.has(id));
+  if (hidden.length > 0) throw unprocessable({ params: [`Annotation layers do not exist: ${hidden.join(", ")}`] });
 }
 
-/** New dashboards must exist and belong to the user; the ones the chart is on already may stay. */
 async function assertDashboards({ app, user }: Actor, ids: readonly number[], before: readonly number[] = []) {
   const added = ids.filter((id) => !before.includes(id));
   if (added.length === 0) return;
@@ -232,10 +226,6 @@ function rowChanges(fields: Fields): RowChanges<"charts"> {
   return Object.fromEntries(entries) as RowChanges<"charts">;
 }
 
-/**
- * The query context of a chart of a known type, as its saved form data asks for it, when `text` asks the same: a reader
- * who sends one decides nothing. Throws a 403 otherwise.
- */
 async function generatedContext(chart: ChartRecord, text: string): Promise<string> {
   const built = await builtContext(chart);
   const sent = QueryContext.safeParse(readJson(text));
@@ -255,20 +245,21 @@ async function builtContext(chart: ChartRecord): Promise<QueryContext | undefine
   }
 }
 
-/** What pages add without changing what is asked. */
-const PASSING = new Set(["url_params", "custom_params", "custom_form_data", "applied_time_extras"]);
+/** Keys that pages add without changing the query. */
+const IGNORED_KEYS = new Set(["url_params", "custom_params", "custom_form_data", "applied_time_extras"]);
 
 const questionsOf = ({ queries }: QueryContext): unknown =>
-  queries.map((query) => told(Object.fromEntries(Object.entries(query).filter(([key]) => !PASSING.has(key)))));
+  queries.map((query) =>
+    withoutEmpty(Object.fromEntries(Object.entries(query).filter(([key]) => !IGNORED_KEYS.has(key)))),
+  );
 
-/** Without what is empty, which clients leave out or write in several ways. */
-function told(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(told).filter((item) => item !== undefined);
+function withoutEmpty(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutEmpty).filter((item) => item !== undefined);
   if (typeof value !== "object" || value === null) return value === null || value === "" ? undefined : value;
   const fields = Object.entries(value).flatMap(([key, field]) => {
-    const kept = told(field);
-    const isEmpty = kept === undefined || (typeof kept === "object" && Object.keys(kept as object).length === 0);
-    return isEmpty ? [] : [[key, kept] as const];
+    const stored = withoutEmpty(field);
+    const isEmpty = stored === undefined || (typeof stored === "object" && Object.keys(stored as object).length === 0);
+    return isEmpty ? [] : [[key, stored] as const];
   });
   return Object.fromEntries(fields);
 }

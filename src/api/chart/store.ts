@@ -23,7 +23,6 @@ export function findChartByUuid(db: Kysely<Tables>, uuid: string): Promise<Chart
 
 const TEXTS: LargeTexts = { table: "charts", columns: ["params", "query_context"] };
 
-/** Charts by id, in the order of their ids. Unknown ids are left out. */
 export const chartsByIds = byIds<ChartRecord>(
   (db, ids) =>
     db
@@ -35,7 +34,6 @@ export const chartsByIds = byIds<ChartRecord>(
   TEXTS,
 );
 
-/** Form data by id, in portions of a bounded size. */
 export function formDataInPortions(db: Kysely<Tables>, ids: readonly number[]) {
   const read = byIds<Pick<ChartRecord, "id" | "params">>((store, some) =>
     store
@@ -47,7 +45,6 @@ export function formDataInPortions(db: Kysely<Tables>, ids: readonly number[]) {
   return inBatches(db, { texts: { table: "charts", columns: ["params"] }, ids, read });
 }
 
-/** Charts by id in portions of a bounded size, each read when the one before has been used. */
 export function chartsInPortions(db: Kysely<Tables>, ids: readonly number[]): AsyncGenerator<ChartRecord[]> {
   return inBatches(db, { texts: TEXTS, ids, read: chartsByIds });
 }
@@ -73,7 +70,6 @@ const BRIEF = [
   "last_saved_by_fk",
 ] as const satisfies readonly (keyof ChartRecord)[];
 
-/** A chart without its form data and query. */
 export type BriefChart = Pick<ChartRecord, (typeof BRIEF)[number]>;
 
 export const briefChartsByIds = byIds<BriefChart>((db, ids) =>
@@ -85,7 +81,6 @@ export const briefChartsByIds = byIds<BriefChart>((db, ids) =>
     .compile(),
 );
 
-/** Uuids by id of those of the charts that are `allowed`. */
 export async function chartUuids(
   db: Kysely<Tables>,
   ids: readonly number[],
@@ -100,7 +95,6 @@ export async function chartUuids(
   return new Map(charts.map(({ id, uuid }) => [id, uuid]));
 }
 
-/** With their form data. */
 export const listedChartsByIds = byIds<BriefChart & Pick<ChartRecord, "params">>(
   (db, ids) =>
     db
@@ -112,7 +106,6 @@ export const listedChartsByIds = byIds<BriefChart & Pick<ChartRecord, "params">>
   { table: "charts", columns: ["params"] },
 );
 
-/** In ascending order. */
 export async function chartIdsOfDashboard(db: Kysely<Tables>, dashboardId: number): Promise<number[]> {
   const rows = await db
     .selectFrom("dashboard_charts")
@@ -123,7 +116,6 @@ export async function chartIdsOfDashboard(db: Kysely<Tables>, dashboardId: numbe
   return rows.map((row) => row.chart_id);
 }
 
-/** Those that are `visible`; without a condition all. */
 export async function chartsOfDashboard(
   db: Kysely<Tables>,
   dashboardId: number,
@@ -146,7 +138,6 @@ export async function briefChartsOfDashboard(db: Kysely<Tables>, dashboardId: nu
   return briefChartsByIds(db, await chartIdsOfDashboard(db, dashboardId));
 }
 
-/** Of the charts of the dashboard those that no other dashboard shows. */
 export async function chartIdsOnlyOn(db: Kysely<Tables>, dashboardId: number): Promise<number[]> {
   const { rows } = await sql<{ chart_id: number }>`
     select chart_id from dashboard_charts
@@ -155,7 +146,6 @@ export async function chartIdsOnlyOn(db: Kysely<Tables>, dashboardId: number): P
   return rows.map((row) => row.chart_id);
 }
 
-/** Dashboards that show the chart, of those that are `open`. */
 export function dashboardsOfChart(db: Kysely<Tables>, chartId: number, open?: Condition) {
   return db
     .selectFrom("dashboards")
@@ -180,7 +170,6 @@ const showing = (open: Condition | undefined) =>
   );
 const showingByRules = new WeakMap<readonly Rule[], ReturnType<typeof showing>>();
 
-/** Dashboards that show each of the charts, of those that the rules open. */
 export async function dashboardsOfCharts(db: Kysely<Tables>, chartIds: readonly number[], rules: readonly Rule[]) {
   const find = showingByRules.get(rules) ?? showing(anyOf(rules));
   showingByRules.set(rules, find);
@@ -201,22 +190,21 @@ export async function updateChart(db: Kysely<Tables>, id: number, values: RowCha
   await updateObject(db, "charts", id, { ...values, ...saved });
 }
 
-/** Keeps a query context generated in the background: not a change by a person. */
+/** Doesn't count as a change by a user. */
 export async function saveQueryContext(db: Kysely<Tables>, id: number, queryContext: string | null): Promise<void> {
   const values = { query_context: queryContext };
   assertStoredSizes(values);
   await updateObject(db, "charts", id, values);
 }
 
-/** Makes the chart a part of exactly these dashboards. */
 export async function setChartDashboards(db: Kysely<Tables>, chartId: number, ids: Iterable<number>): Promise<void> {
-  const kept = [...new Set(ids)];
+  const stored = [...new Set(ids)];
   await db
     .deleteFrom("dashboard_charts")
     .where("chart_id", "=", chartId)
-    .where("dashboard_id", "not in", [...kept, -1])
+    .where("dashboard_id", "not in", [...stored, -1])
     .execute();
-  const rows = kept.map((dashboard_id) => ({ dashboard_id, chart_id: chartId }));
+  const rows = stored.map((dashboard_id) => ({ dashboard_id, chart_id: chartId }));
   if (rows.length === 0) return;
   await db
     .insertInto("dashboard_charts")
@@ -225,7 +213,6 @@ export async function setChartDashboards(db: Kysely<Tables>, chartId: number, id
     .execute();
 }
 
-/** Charts of the datasets of a table's name in a database; undefined when there is no such dataset. */
 export async function chartIdsOfTable(
   db: Kysely<Tables>,
   { db_name, table_name }: { db_name: string; table_name: string },

@@ -9,8 +9,6 @@ import {
   shownResponse,
 } from "../../model/resource.ts";
 
-/** Style sheets that authors of dashboards start from. */
-
 export const CssTemplate = z.looseObject({
   id: z.number(),
   template_name: z.string().nullish(),

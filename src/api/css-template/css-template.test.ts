@@ -17,7 +17,7 @@ type Json = any;
 const BASE = "/api/v1/css_template/";
 const NIGHT = { template_name: "Night", css: ".header { background: #111 }" };
 
-test("templates are made, read, changed and deleted", async () => {
+test("templates are created, read, changed and deleted", async () => {
   const made = await alpha.post<Json>(BASE, NIGHT);
   expect(made).toMatchObject({ status: 201, body: { id: expect.any(Number), result: NIGHT } });
   const path = BASE + made.body.id;
@@ -38,7 +38,7 @@ test("templates are made, read, changed and deleted", async () => {
   expect((await alpha.get(path)).status).toBe(404);
 });
 
-test("templates are found by name and by what is in them, and deleted together", async () => {
+test("templates are found by name and content, and deleted in bulk", async () => {
   const ids: number[] = [];
   for (const [template_name, css] of [
     ["Sea", "a { color: blue }"],
@@ -57,7 +57,7 @@ test("templates are found by name and by what is in them, and deleted together",
   });
 });
 
-test("bad bodies are told by field, people without the right are refused", async () => {
+test("invalid bodies are reported by field, users without the permission are refused", async () => {
   expect(await alpha.post(BASE, { template_name: 5, colour: "red" })).toMatchObject({
     status: 422,
     body: { message: { template_name: ["Not a valid string."], colour: ["Unknown field."] } },

@@ -13,7 +13,6 @@ import * as contract from "./contract.ts";
 
 const TABLE = "css_templates";
 
-/** In the order of their ids. Unknown ids are left out. */
 function templatesByIds(db: Kysely<Tables>, ids: readonly number[]): Promise<Row<"css_templates">[]> {
   return db.selectFrom(TABLE).selectAll().where("id", "in", ids).orderBy("id").execute();
 }

@@ -51,9 +51,7 @@ export const DashboardDetail = z.looseObject({
   published: z.boolean(),
   css: z.string().nullable(),
   theme: z.looseObject({ id: z.number(), theme_name: z.string(), json_data: z.string() }).nullish(),
-  /** JSON text of `DashboardMetadata`. */
   json_metadata: z.string().nullable(),
-  /** JSON text of the layout. */
   position_json: z.string().nullable(),
   certified_by: z.string().nullable(),
   certification_details: z.string().nullable(),
@@ -107,7 +105,7 @@ export type CreateDashboard = z.infer<typeof CreateDashboard>;
 export const UpdateDashboard = z.strictObject({ ...shared, tags: z.array(z.number().nullable()).nullish() });
 export type UpdateDashboard = z.infer<typeof UpdateDashboard>;
 
-/** `owners` to `theme_id` are Tessera's own: without them a copy is its copier's, and nobody is let in by a role. */
+/** `owners` to `theme_id` are Tessera's own; by default the copier owns the copy, and no role has access. */
 export const CopyDashboard = z.strictObject({
   json_metadata: z.string(),
   dashboard_title: z.string().max(500).nullish(),
@@ -124,7 +122,6 @@ export const FilterChanges = z.strictObject({
 });
 export type FilterChanges = z.infer<typeof FilterChanges>;
 
-/** A control beside the filters, as `json_metadata.chart_customization_config` keeps it. */
 export const ChartCustomization = z.looseObject({ id: z.string() });
 export type ChartCustomization = z.infer<typeof ChartCustomization>;
 
@@ -182,7 +179,6 @@ export const update = operation({
   summary: "Change a dashboard; `positions` in json_metadata rewrites its layout and its charts",
   params: IdParams,
   body: UpdateDashboard,
-  /** `last_modified_time`: epoch seconds. */
   response: z.looseObject({ ...Written.shape, last_modified_time: z.number() }),
 });
 export const charts = operation({
@@ -197,8 +193,7 @@ export const layers = operation({
   id: "dashboard.layers",
   method: "GET",
   path: "/api/v1/dashboard/:id/charts/:chart_id/layers",
-  summary:
-    "Charts that a map of a dashboard lays over each other, the lowest first, as far as the caller is shown them",
+  summary: "Layers of a dashboard's maps, lowest first, as far as the caller can see them",
   params: ReferenceParams.extend({
     chart_id: z.coerce
       .number()
@@ -220,7 +215,7 @@ export const firstView = operation({
   id: "dashboard.firstView",
   method: "POST",
   path: "/api/v1/dashboard/:id/first_view",
-  summary: "Start the queries of a dashboard's first view, so that answers are kept or under way when it asks",
+  summary: "Prefetch the queries of a dashboard's first view",
   params: ReferenceParams,
   response: z.object({ message: z.string() }),
   status: 202,
@@ -236,7 +231,6 @@ export const tabs = operation({
     result: z.looseObject({
       all_tabs: z.record(z.string(), z.string()),
       tab_tree: z.array(z.unknown()),
-      /** Filters by the tab that they are for; `all` holds every one. */
       native_filters: z.record(z.string(), z.array(NativeFilterEntry)),
     }),
   }),
@@ -254,7 +248,7 @@ export const customizations = operation({
   id: "dashboard.customizations",
   method: "PUT",
   path: "/api/v1/dashboard/:id/chart_customizations",
-  summary: "Change, delete and reorder the controls that change charts",
+  summary: "Change, delete and reorder display controls",
   params: IdParams,
   body: CustomizationChanges,
   response: z.looseObject({ result: z.array(ChartCustomization) }),
@@ -263,7 +257,7 @@ export const colors = operation({
   id: "dashboard.colors",
   method: "PUT",
   path: "/api/v1/dashboard/:id/colors",
-  summary: "Keep the label colours of a dashboard",
+  summary: "Save the label colors of a dashboard",
   params: IdParams,
   query: z.looseObject({ mark_updated: z.stringbool().optional() }),
   body: DashboardColors,
@@ -273,7 +267,7 @@ export const copy = operation({
   id: "dashboard.copy",
   method: "POST",
   path: "/api/v1/dashboard/:id/copy/",
-  summary: "Copy a dashboard, with its charts when asked",
+  summary: "Copy a dashboard, optionally with its charts",
   params: ReferenceParams,
   body: CopyDashboard,
   response: z.looseObject({ result: z.looseObject({ id: z.number(), last_modified_time: z.number() }) }),
@@ -282,7 +276,7 @@ export const createPermalink = operation({
   id: "dashboard.createPermalink",
   method: "POST",
   path: "/api/v1/dashboard/:id/permalink",
-  summary: "A lasting link to a state of a dashboard",
+  summary: "Create a permalink to a dashboard state",
   params: ReferenceParams,
   body: Permalink,
   sizes: { "*": SIZES.state },
@@ -293,7 +287,7 @@ export const showPermalink = operation({
   id: "dashboard.showPermalink",
   method: "GET",
   path: "/api/v1/dashboard/permalink/:key",
-  summary: "The state behind a link to a dashboard",
+  summary: "The dashboard state of a permalink",
   params: z.object({ key: z.string() }),
   response: z.looseObject({ dashboardId: z.string(), state: z.looseObject(Permalink.shape) }),
 });
@@ -306,7 +300,7 @@ export const createFilterState = operation({
   id: "dashboard.createFilterState",
   method: "POST",
   path: "/api/v1/dashboard/:id/filter_state",
-  summary: "Keep filter values under a key",
+  summary: "Store filter values under a key",
   params: ReferenceParams,
   query: TabQuery,
   body: StateBody,
@@ -318,7 +312,7 @@ export const showFilterState = operation({
   id: "dashboard.showFilterState",
   method: "GET",
   path: "/api/v1/dashboard/:id/filter_state/:key",
-  summary: "Filter values kept under a key",
+  summary: "Filter values stored under a key",
   params: StateParams,
   response: z.looseObject({ value: z.string() }),
 });
@@ -326,7 +320,7 @@ export const updateFilterState = operation({
   id: "dashboard.updateFilterState",
   method: "PUT",
   path: "/api/v1/dashboard/:id/filter_state/:key",
-  summary: "Replace filter values kept under a key",
+  summary: "Replace filter values stored under a key",
   params: StateParams,
   query: TabQuery,
   body: StateBody,
@@ -337,7 +331,7 @@ export const removeFilterState = operation({
   id: "dashboard.removeFilterState",
   method: "DELETE",
   path: "/api/v1/dashboard/:id/filter_state/:key",
-  summary: "Forget filter values kept under a key",
+  summary: "Delete filter values stored under a key",
   params: StateParams,
   response: MessageResponse,
 });

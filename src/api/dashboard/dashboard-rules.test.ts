@@ -40,7 +40,7 @@ const withCharts = (...ids: number[]) => ({
 });
 
 describe("the metadata of a save", () => {
-  test("is filled with the defaults; a null namespace and show_native_filters go", async () => {
+  test("gets defaults; a null namespace and show_native_filters are removed", async () => {
     const json_metadata = JSON.stringify({
       show_native_filters: true,
       color_namespace: null,
@@ -65,7 +65,7 @@ describe("the metadata of a save", () => {
     ["[1]", "JSON not valid"],
     ['{"native_filter_configuration": {}}', /^native_filter_configuration: /],
     ['{"timed_refresh_immune_slices": ["x"]}', /^timed_refresh_immune_slices/],
-  ])("%s is refused and changes nothing", async (json_metadata, text) => {
+  ])("%s is rejected and changes nothing", async (json_metadata, text) => {
     const id = await create("Kept", { json_metadata: '{"refresh_frequency": 60}' });
     const put = await alpha.put<Json>(`${PATH}/${id}`, { json_metadata, dashboard_title: "Changed" });
     expect(put.status).toBe(400);
@@ -74,7 +74,7 @@ describe("the metadata of a save", () => {
     expect((await metadataOf(id)).refresh_frequency).toBe(60);
   });
 
-  test("a failing part of a save undoes all of it", async () => {
+  test("a failing part of a save rolls back all of it", async () => {
     const chart = await createChart("Laid out");
     const id = await create("Whole", { json_metadata: JSON.stringify({ positions: withCharts(chart) }) });
     const body = { dashboard_title: "Half", json_metadata: JSON.stringify({ positions: {} }), roles: [9999] };
@@ -88,13 +88,13 @@ describe("the metadata of a save", () => {
 });
 
 describe("slugs", () => {
-  test("of two saves at once only one gets the slug", async () => {
+  test("of two concurrent saves only one gets the slug", async () => {
     const post = () => alpha.post<Json>(`${PATH}/`, { dashboard_title: "Race", slug: "race" });
     const answers = await Promise.all([post(), post(), post()]);
     expect(answers.map((answer) => answer.status).sort()).toEqual([201, 422, 422]);
   });
 
-  test("may be kept by its own dashboard but not taken by another", async () => {
+  test("can be kept by its own dashboard but not used by another", async () => {
     const id = await create("Own", { slug: "own slug" });
     expect((await alpha.put(`${PATH}/${id}`, { slug: "own-slug", dashboard_title: "Own 2" })).status).toBe(200);
     const other = await create("Other");
@@ -115,7 +115,7 @@ describe("filters of a dashboard", () => {
     return answer.body.result.map((entry: Json) => `${entry.id}=${entry.name}`);
   };
 
-  test("deleted ones go first, then changes in place, new ones last, then the order", async () => {
+  test("change in order: deletions, changes in place, additions, reordering", async () => {
     const id = await start("a", "b", "c");
     const modified = [filter("b", "B"), filter("d"), filter("a", "never")];
     expect(await change(id, { modified, deleted: ["a"], reordered: [] })).toEqual(["b=B", "c=c", "d=d"]);
@@ -125,7 +125,7 @@ describe("filters of a dashboard", () => {
     expect(await change(id, { deleted: ["d", "e"] })).toEqual([]);
   });
 
-  test("are told by the tabs that they are for", async () => {
+  test("are listed by tab", async () => {
     const native_filter_configuration = [{ ...filter("a"), tabsInScope: ["TAB-1", "TAB-2"] }, filter("b")];
     const id = await create("Tabbed", { json_metadata: JSON.stringify({ native_filter_configuration }) });
     const { native_filters } = (await alpha.get<Json>(`${PATH}/${id}/tabs`)).body.result;
@@ -136,7 +136,7 @@ describe("filters of a dashboard", () => {
     expect(Object.fromEntries(names)).toEqual({ all: ["a", "b"], "TAB-1": ["a"], "TAB-2": ["a"] });
   });
 
-  test("that a bundle brought broken are told so, and stay", async () => {
+  test("that are broken by an import are reported, and stay", async () => {
     const id = await create("Broken");
     const json_metadata = '{"native_filter_configuration": "none", "chart_customization_config": [7]}';
     await server.app.db.updateTable("dashboards").set({ json_metadata }).where("id", "=", id).execute();
@@ -145,7 +145,7 @@ describe("filters of a dashboard", () => {
     expect((await alpha.get(`${PATH}/${id}/tabs`)).status).toBe(422);
   });
 
-  test("and the controls that change charts are changed the same way", async () => {
+  test("and display controls change in the same way", async () => {
     const id = await create("Customized", { json_metadata: '{"refresh_frequency": 10}' });
     const put = (body: object, client = alpha) => client.put<Json>(`${PATH}/${id}/chart_customizations`, body);
     const control = (name: string) => ({ id: `CHART_CUSTOMIZATION-${name}`, type: "CHART_CUSTOMIZATION", name });
@@ -161,20 +161,20 @@ describe("filters of a dashboard", () => {
     expect((await alpha.put(`${PATH}/99999/chart_customizations`, {})).status).toBe(404);
   });
 
-  test("change beside a colour scheme that was taken away", async () => {
-    const id = await create("Colourless", { json_metadata: '{"color_scheme": null}' });
+  test("change beside a deleted color scheme", async () => {
+    const id = await create("Colorless", { json_metadata: '{"color_scheme": null}' });
     expect((await alpha.put(`${PATH}/${id}/colors`, { color_scheme: null })).status).toBe(200);
     expect(await change(id, { modified: [filter("x")] })).toEqual(["x=x"]);
   });
 
-  test("a dashboard is made with a uuid that is one, and that no other has", async () => {
+  test("a dashboard's uuid must be valid and unique", async () => {
     const uuid = crypto.randomUUID();
     expect((await alpha.post(`${PATH}/`, { dashboard_title: "a", uuid: "7" })).status).toBe(400);
     expect((await alpha.post(`${PATH}/`, { dashboard_title: "a", uuid })).status).toBe(201);
     expect((await alpha.post(`${PATH}/`, { dashboard_title: "b", uuid })).status).toBe(422);
   });
 
-  test("keep every other key of the metadata, and mark the dashboard as changed", async () => {
+  test("keep all other keys of the metadata, and mark the dashboard as changed", async () => {
     const id = await create("Marked", { json_metadata: '{"refresh_frequency": 10, "own": 1}' });
     const before = (await show(id)).changed_on;
     await change(id, { modified: [filter("x")] });
@@ -182,7 +182,7 @@ describe("filters of a dashboard", () => {
     expect((await show(id)).changed_on > before).toBe(true);
   });
 
-  test("two people's changes at once are both kept", async () => {
+  test("concurrent changes by two users are both kept", async () => {
     const id = await start();
     await Promise.all(["a", "b", "c", "d"].map((name) => change(id, { modified: [filter(name)] })));
     const names = (await metadataOf(id)).native_filter_configuration.map((entry: Json) => entry.id);
@@ -191,7 +191,7 @@ describe("filters of a dashboard", () => {
 });
 
 describe("a copy", () => {
-  test("has clones with the copier as owner, the ids in its layout, no slug, and is a draft", async () => {
+  test("has clones owned by the copier, their ids in its layout, no slug, and is a draft", async () => {
     const [a, b] = [await createChart("A", admin), await createChart("B", admin)];
     const positions = withCharts(a, b);
     const json_metadata = JSON.stringify({ positions, refresh_frequency: 5 });
@@ -211,16 +211,16 @@ describe("a copy", () => {
     expect((await show(id)).charts).toEqual(["A", "B"]);
   });
 
-  test("has the people and tags it is given, or is not made at all", async () => {
+  test("has the given owners, roles and tags, or isn't created", async () => {
     const id = await create("Described", {}, admin);
     await admin.post("/api/v1/tag/", { name: "kept" });
     const { result: tags } = (await admin.get<Json>("/api/v1/tag/")).body;
     const tag = tags.find((one: Json) => one.name === "kept").id;
-    const people = (await show(id)).owners.map((owner: Json) => owner.id);
+    const users = (await show(id)).owners.map((owner: Json) => owner.id);
     const copy = (given: object) => admin.post<Json>(`${PATH}/${id}/copy/`, { json_metadata: "{}", ...given });
-    const copied = await copy({ dashboard_title: "Twin", owners: people, tags: [tag], theme_id: null });
+    const copied = await copy({ dashboard_title: "Twin", owners: users, tags: [tag], theme_id: null });
     const shown = await show(copied.body.result.id);
-    expect(shown.owners.map((owner: Json) => owner.id)).toEqual(people);
+    expect(shown.owners.map((owner: Json) => owner.id)).toEqual(users);
     expect(shown.tags.filter((one: Json) => one.type === 1).map((one: Json) => one.name)).toEqual(["kept"]);
     const count = async () => (await admin.get<Json>(`${PATH}/`)).body.count;
     const before = await count();
@@ -241,11 +241,11 @@ describe("a copy", () => {
   });
 });
 
-describe("kept states", () => {
+describe("stored states", () => {
   const stateOf = (id: number, client: TestClient, tab = 1) =>
     client.post<Json>(`${PATH}/${id}/filter_state?tab_id=${tab}`, { value: "{}" });
 
-  test("other tabs, sessions and dashboards have other keys", async () => {
+  test("have different keys for other tabs, sessions and dashboards", async () => {
     const [id, other] = [await create("One"), await create("Two")];
     const [first, again] = [(await stateOf(id, alpha)).body.key, (await stateOf(id, alpha)).body.key];
     expect(again).toBe(first);
@@ -254,7 +254,7 @@ describe("kept states", () => {
     expect(new Set([first, ...keys]).size).toBe(4);
   });
 
-  test("belong to their dashboard, and are deleted by their creator only", async () => {
+  test("belong to their dashboard, and only their creator can delete them", async () => {
     const [id, other] = [await create("Stateful"), await create("Elsewhere")];
     const { key } = (await stateOf(id, alpha)).body;
     expect((await alpha.get(`${PATH}/${other}/filter_state/${key}`)).status).toBe(404);
@@ -269,7 +269,7 @@ describe("kept states", () => {
     expect((await alpha.put(`${PATH}/${id}/filter_state/nothing`, { value: "{}" })).status).toBe(404);
   });
 
-  test("are forgotten after 90 days without a reader; permalinks never", async () => {
+  test("expire after 90 days without access; permalinks never do", async () => {
     const id = await create("Old");
     const { key } = (await stateOf(id, alpha)).body;
     const link = (await alpha.post<Json>(`${PATH}/${id}/permalink`, { activeTabs: [] })).body.key;
@@ -287,7 +287,7 @@ describe("kept states", () => {
     expect((await alpha.get(`${PATH}/permalink/${link}`)).status).toBe(200);
   });
 
-  test("another state or another person has another permalink", async () => {
+  test("another state or user gets another permalink", async () => {
     const id = await create("Linked");
     const link = async (client: TestClient, anchor: string) =>
       (await client.post<Json>(`${PATH}/${id}/permalink`, { anchor })).body.key;
@@ -299,8 +299,8 @@ describe("kept states", () => {
   });
 });
 
-describe("who sees what", () => {
-  test("an unpublished dashboard opens by its link to whoever may read its data, but is not listed", async () => {
+describe("visibility", () => {
+  test("an unpublished dashboard opens by link for users with access to its data, but isn't listed", async () => {
     const chart = await createChart("Draft", admin);
     const json_metadata = JSON.stringify({ positions: withCharts(chart) });
     const id = await create("Draft", { json_metadata, published: false }, admin);
@@ -318,7 +318,7 @@ describe("who sees what", () => {
     expect((await gamma.get<Json>(`${PATH}/${id}/datasets`)).body.result).toEqual([]);
   });
 
-  test("everything that changes a dashboard is its owners'", async () => {
+  test("only owners can change a dashboard", async () => {
     const id = await create("Of admin", {}, admin);
     const json_metadata = "{}";
     const calls = [
@@ -333,7 +333,7 @@ describe("who sees what", () => {
     expect((await server.anonymous.put(`${PATH}/${id}/colors`, {})).status).toBe(401);
   });
 
-  test("favourites are everyone's own", async () => {
+  test("favorites are per user", async () => {
     const id = await create("Starred", {}, admin);
     await alpha.post(`${PATH}/${id}/favorites/`);
     const q = "?q=(filters:!((col:id,opr:dashboard_is_favorite,value:!t)))";
@@ -345,7 +345,7 @@ describe("who sees what", () => {
   });
 });
 
-test("lists by state, owner, certification and order", async () => {
+test("lists filter by state, owner, certification, and are ordered", async () => {
   const draft = await create("zz draft", { certified_by: "Ann" });
   const published = await create("ZZ open", { published: true }, admin);
   const ids = async (filters: string, order = "") => {
@@ -367,8 +367,8 @@ test("lists by state, owner, certification and order", async () => {
   expect(roles.result).toEqual([{ value: expect.any(Number), text: "Alpha", extra: {} }]);
 });
 
-describe("what others keep to themselves", () => {
-  test("a chart that its maker cannot see does not come onto a dashboard", async () => {
+describe("hidden objects", () => {
+  test("a chart that the author can't see can't be added to a dashboard", async () => {
     const chart = { slice_name: "Secret", datasource_id: data.carsId, datasource_type: "table", viz_type: "table" };
     const { id: chartId } = (await admin.post<Json>("/api/v1/chart/", chart)).body;
     const layout = { [`CHART-${chartId}`]: { id: `CHART-${chartId}`, type: "CHART", children: [], meta: { chartId } } };
@@ -397,7 +397,7 @@ describe("what others keep to themselves", () => {
   });
 });
 
-test("tabs are told even when the layout goes in circles", async () => {
+test("tabs are listed even if the layout has cycles", async () => {
   const positions = {
     ROOT_ID: { id: "ROOT_ID", type: "ROOT", children: ["ROW-1", "TAB-1"] },
     "ROW-1": { id: "ROW-1", type: "ROW", children: ["ROW-2"] },

@@ -76,7 +76,7 @@ describe("a dashboard", () => {
     expect((await show(id)).charts).toEqual(["B"]);
   });
 
-  test.each([null, "", "{}"])("keeps its layout when a save brings none: %j", async (position_json) => {
+  test.each([null, "", "{}"])("keeps its layout if a save has none: %j", async (position_json) => {
     const chart = await createChart("Placed");
     const id = await create("Found in a list", { json_metadata: JSON.stringify({ positions: positionsOf(chart) }) });
     const { position_json: before } = await show(id);
@@ -102,7 +102,7 @@ describe("a dashboard", () => {
     });
   });
 
-  test("tells each of its datasets once, in order, and none that is gone", async () => {
+  test("lists each dataset once, in order, without deleted ones", async () => {
     const chart = async (datasource_id: number) => {
       const body = { slice_name: "Of a dataset", viz_type: "table", datasource_id, datasource_type: "table" };
       return (await alpha.post<Json>("/api/v1/chart/", body)).body.id as number;
@@ -126,8 +126,8 @@ describe("a dashboard", () => {
     expect(datasets.map((dataset: Json) => dataset.columns.length > 0)).toEqual([true, true]);
   });
 
-  test("keeps colours, leaving no trace when asked", async () => {
-    const id = await create("Coloured");
+  test("saves colors, without a version if requested", async () => {
+    const id = await create("Colored");
     const before = await show(id);
     const colors = { color_scheme: "tessera", map_label_colors: { ORD: "#4266C6" } };
     const put = await alpha.put<Json>(`/api/v1/dashboard/${id}/colors?mark_updated=false`, colors);
@@ -173,7 +173,7 @@ describe("a dashboard", () => {
     expect(clone.id).not.toBe(chart);
   });
 
-  test("is deleted alone and with others, favourites included", async () => {
+  test("is deleted alone and with others, favorites included", async () => {
     const ids = [await create("One"), await create("Two"), await create("Three")];
     await alpha.post(`/api/v1/dashboard/${ids[0]}/favorites/`);
     const status = await alpha.get<Json>(`/api/v1/dashboard/favorite_status/?q=!(${ids[0]},${ids[1]})`);
@@ -186,7 +186,7 @@ describe("a dashboard", () => {
   });
 });
 
-test("a slug like the id or uuid of another dashboard, or like a call, leads nobody elsewhere", async () => {
+test("a slug like another dashboard's id or uuid, or like a call, leads nowhere else", async () => {
   const uuid = "c0ffee00-1111-4222-8333-444455556666";
   const decoy = await create("Decoy", { slug: uuid });
   const id = await create("Meant", { uuid });
@@ -200,7 +200,7 @@ test("a slug like the id or uuid of another dashboard, or like a call, leads nob
 });
 
 describe("lists", () => {
-  test("search title and slug, and show what the caller may see", async () => {
+  test("search title and slug, and show what the caller can see", async () => {
     const hidden = await create("Draft needle", { published: false }, admin);
     const chart = await createChart("In the list", admin);
     const json_metadata = JSON.stringify({ positions: positionsOf(chart) });
@@ -218,7 +218,7 @@ describe("lists", () => {
 });
 
 describe("links", () => {
-  test("the same state has the same permalink, for whoever may open the dashboard", async () => {
+  test("the same state has the same permalink, for users who can open the dashboard", async () => {
     const chart = await createChart("Linked", admin);
     const id = await create("Linked", { json_metadata: JSON.stringify({ positions: positionsOf(chart) }) }, admin);
     const state = {
@@ -236,7 +236,7 @@ describe("links", () => {
     expect((await admin.get("/api/v1/dashboard/permalink/nothing")).status).toBe(404);
   });
 
-  test("filter values are kept under a key of the tab and changed by their creator only", async () => {
+  test("filter values are stored under a key of the tab and changed only by their creator", async () => {
     const id = await create("Stateful");
     const path = `/api/v1/dashboard/${id}/filter_state`;
     const created = await alpha.post<Json>(`${path}?tab_id=1`, { value: '{"a":1}' });
@@ -253,8 +253,8 @@ describe("links", () => {
   });
 });
 
-describe("what is refused", () => {
-  test("a slug that is taken, roles and owners that are not there, unknown fields", async () => {
+describe("rejects", () => {
+  test("a taken slug, missing roles and owners, unknown fields", async () => {
     await create("First", { slug: "taken" });
     const post = async (body: object) => {
       const answer = await alpha.post<Json>("/api/v1/dashboard/", body);
@@ -267,7 +267,7 @@ describe("what is refused", () => {
     expect((await post({ json_metadata: "{" }))[0]).toBe(400);
   });
 
-  test("changes by others, and opening without any right on its data", async () => {
+  test("changes by other users, and access without data permission", async () => {
     const chart = await createChart("Secret", admin);
     const json_metadata = JSON.stringify({ positions: positionsOf(chart) });
     const id = await create("Admin's", { json_metadata, published: true }, admin);

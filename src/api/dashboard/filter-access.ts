@@ -8,15 +8,14 @@ import { filtersIn } from "../../server/rights/through-dashboard.ts";
 import type { Tables } from "../../server/store/tables.ts";
 import type { User } from "../../server/user.ts";
 
-/** JSON of `json_metadata` before a save and after it; null when there was none. */
 interface MetadataChange {
   before: string | null;
   after: string | null | undefined;
 }
 
 /**
- * Filters and controls offer values of their dataset to everyone the dashboard lets in. Throws a 403 unless the user may
- * read the dataset of each filter that a save adds or changes. Datasets that don't exist are ignored.
+ * Everyone with access to the dashboard sees the values of its filters and controls. Throws a 403 unless the user can
+ * read the dataset of each that a save adds or changes. Missing datasets are ignored.
  */
 export async function assertFilterAccess(
   db: Kysely<Tables>,
@@ -27,15 +26,14 @@ export async function assertFilterAccess(
   const known = new Set(filtersIn(before).map(queriedPart));
   await yieldToEventLoop();
   const added = filtersIn(after).filter((filter) => !known.has(queriedPart(filter)));
-  const refused = await unreadable(db, user, added.flatMap(datasetIdsIn));
+  const refused = await hiddenDatasets(db, user, added.flatMap(datasetIdsIn));
   const filter = added.find((one) => datasetIdsIn(one).some((id) => refused.has(id)));
   if (filter) throw forbidden(`You don't have access to the dataset of the filter ${quotedName(filter)}.`);
 }
 
 const quotedName = ({ name, id }: NativeFilter) => (name?.trim() ? `"${name}"` : `${id || "(no name)"}`);
 
-/** The datasets among these that exist and that the user may not read. */
-export async function unreadable(db: Kysely<Tables>, user: User, ids: readonly number[]): Promise<Set<number>> {
+export async function hiddenDatasets(db: Kysely<Tables>, user: User, ids: readonly number[]): Promise<Set<number>> {
   if (ids.length === 0) return new Set();
   const rows = await db
     .selectFrom("datasets")
@@ -50,7 +48,7 @@ export async function unreadable(db: Kysely<Tables>, user: User, ids: readonly n
 export const datasetIdsIn = ({ targets }: NativeFilter): number[] =>
   targets.flatMap(({ datasetId }) => datasetId ?? []);
 
-/** What decides which rows a filter asks for; its name and scope may change freely. */
+/** The parts that affect the rows; name and scope may change freely. */
 function queriedPart(filter: NativeFilter): string {
   const { filterType, targets, adhoc_filters, sortMetric, time_range, granularity_sqla } = filter;
   return JSON.stringify([filterType, targets, adhoc_filters, sortMetric, time_range, granularity_sqla]);

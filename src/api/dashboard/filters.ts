@@ -3,7 +3,6 @@ import { anyText } from "../../server/http/list-filters.ts";
 import type { CustomFilter } from "../../server/http/resource-list.ts";
 import { containsText } from "../../server/store/text-match.ts";
 
-/** Filters that only lists of dashboards have. */
 export const DASHBOARD_FILTERS: Readonly<Record<string, CustomFilter>> = {
   "dashboard_title:title_or_slug": anyText(["dashboards.dashboard_title", "dashboards.slug"]),
   "id:dashboard_is_favorite": (value, { user }) => (value ? favorite(user.id) : sql<SqlBool>`not ${favorite(user.id)}`),

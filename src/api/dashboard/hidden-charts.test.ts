@@ -3,7 +3,7 @@ import { loadSampleData } from "../../testing/sample-data.ts";
 import { startTestServer, type TestClient, type TestServer } from "../../testing/server.ts";
 import { readArchive } from "../bundle/archive.ts";
 
-/** Charts that a user cannot see, named on dashboards that she makes, copies or exports. */
+/** Charts that a user can't see, referenced on dashboards that she creates, copies or exports. */
 
 // biome-ignore lint/suspicious/noExplicitAny: tests read answers of many shapes
 type Json = any;
@@ -60,7 +60,6 @@ async function metasOf(client: TestClient, id: number): Promise<Json[]> {
 }
 const chartsOn = async (id: number) => (await admin.get<Json>(`${PATH}/${id}/charts`)).body.result;
 
-/** Of an administrator, with both charts. */
 async function mixed(): Promise<{ id: number; json_metadata: string }> {
   const positions = layoutOf({ chartId: charts.visible.id }, { chartId: charts.hidden.id });
   const json_metadata = JSON.stringify({ positions });
@@ -68,7 +67,7 @@ async function mixed(): Promise<{ id: number; json_metadata: string }> {
   return { id: (await admin.post<Json>(`${PATH}/`, values)).body.id, json_metadata };
 }
 
-test("a layout gets the uuid of the charts that its author sees, and keeps what she wrote of others", async () => {
+test("a layout gets the uuids of visible charts, and is unchanged for others", async () => {
   const guess = { chartId: charts.hidden.id, sliceName: "my guess", width: 4 };
   const json_metadata = JSON.stringify({ positions: layoutOf({ chartId: charts.visible.id }, guess) });
   const { id } = (await flyer.post<Json>(`${PATH}/`, { dashboard_title: "Curious", json_metadata })).body;
@@ -80,7 +79,7 @@ test("a layout gets the uuid of the charts that its author sees, and keeps what 
   expect(await metasOf(flyer, copy.body.result.id)).toEqual(expected);
 });
 
-test("a copy has clones of the charts that the copier sees; others are on it as they are", async () => {
+test("a copy has clones of visible charts, and the originals of others", async () => {
   const { id, json_metadata } = await mixed();
   const body = { dashboard_title: "Mine", duplicate_slices: true, json_metadata };
   const copied = await flyer.post<Json>(`${PATH}/${id}/copy/`, body);
@@ -94,7 +93,7 @@ test("a copy has clones of the charts that the copier sees; others are on it as 
   }
 });
 
-test("a bundle leaves out charts that its exporter cannot see, also where their dataset is gone", async () => {
+test("a bundle leaves out charts that its exporter can't see, also if their dataset was deleted", async () => {
   const { id } = await mixed();
   await server.app.db.updateTable("charts").set({ datasource_id: null }).where("id", "=", charts.hidden.id).execute();
   const answer = await flyer.fetch(`${PATH}/export/?q=!(${id})`);

@@ -1,5 +1,5 @@
-export { datasetIdsIn, unreadable } from "./filter-access.ts";
-export { keepPermalink } from "./links.ts";
+export { datasetIdsIn, hiddenDatasets as unreadable } from "./filter-access.ts";
+export { savePermalink as keepPermalink } from "./links.ts";
 export { chartIdsOf, mapCharts, normalizeSlug, tabsOf } from "./metadata.ts";
 export {
   EXPORT as DASHBOARD_EXPORT,

@@ -6,8 +6,6 @@ import { keyValuesOf } from "../../server/store/key-values.ts";
 import * as contract from "./contract.ts";
 import { openDashboard, PERMALINK_READ, PERMALINK_WRITE, STATE_READ, STATE_WRITE } from "./policy.ts";
 
-/** Shared states of dashboards: permalinks, and filter values that a page's address refers to. */
-
 interface StoredPermalink {
   dashboardId: string;
   state: contract.Permalink;
@@ -23,12 +21,11 @@ const STATES = keyValuesOf<StoredState>("filter_state", 90);
 
 const createPermalink = route(contract.createPermalink, PERMALINK_WRITE, async (ctx, { params, body }) => {
   const dashboard = await openDashboard(ctx.app, ctx.user, params.id);
-  const key = await keepPermalink(ctx, dashboard, body);
+  const key = await savePermalink(ctx, dashboard, body);
   return { key, url: `${originOf(ctx)}/superset/dashboard/p/${key}/` };
 });
 
-/** Keeps a state of the dashboard; the same person and state have the same key. */
-export function keepPermalink(
+export function savePermalink(
   actor: ValueActor,
   { uuid }: { uuid: string },
   state: contract.Permalink,
@@ -43,7 +40,6 @@ const showPermalink = route(contract.showPermalink, PERMALINK_READ, async (ctx, 
   return { dashboardId, state };
 });
 
-/** Address of this server as the caller reached it. */
 function originOf({ request }: Context): string {
   return `${request.protocol}://${request.host}`;
 }
@@ -51,14 +47,13 @@ function originOf({ request }: Context): string {
 const createState = route(contract.createFilterState, STATE_WRITE, async (ctx, { params, query, body }) => {
   const { id } = await openDashboard(ctx.app, ctx.user, params.id);
   const tab = query.tab_id;
-  // Visitors without an account are not told apart: each has states of their own.
+  // Anonymous visitors can't be told apart: each gets states of their own.
   const isNew = tab === undefined || ctx.user.isAnonymous;
   const context = isNew ? undefined : `${ctx.session?.tokenHash ?? ""}:${tab}:${id}`;
   const place = `dashboard ${id}`;
   return { key: await STATES.create(ctx, { dashboardId: id, value: jsonText(body.value) }, { context, place }) };
 });
 
-/** The state under the key; a key of another dashboard is not there. */
 async function stateOf(ctx: Context, { id, key }: { id: string; key: string }): Promise<StoredState> {
   const dashboard = await openDashboard(ctx.app, ctx.user, id);
   const state = await STATES.read(ctx.app, key);

@@ -14,7 +14,7 @@ const filter = (id: string, name = id) =>
   ({ id, type: "NATIVE_FILTER", name, filterType: "filter_select" }) as NativeFilterEntry;
 const ids = (entries: readonly NativeFilterEntry[]) => entries.map((entry) => entry.id);
 
-describe("changes of filters", () => {
+describe("filter changes", () => {
   const current = [filter("a"), filter("b"), filter("c")];
 
   test("drop, swap in place, append", () => {
@@ -24,14 +24,14 @@ describe("changes of filters", () => {
     expect(after[0]).toMatchObject({ name: "B" });
   });
 
-  test("an order that leaves a filter out loses it, unless it is new", () => {
+  test("an order that omits a filter deletes it, unless it is new", () => {
     const after = applyFilterChanges(current, { deleted: [], modified: [filter("d")], reordered: ["c", "a"] });
     expect(ids(after)).toEqual(["c", "a", "d"]);
   });
 });
 
 describe("json_metadata of a save", () => {
-  test("is filled with defaults and keeps unknown keys", () => {
+  test("gets defaults and keeps unknown keys", () => {
     const { metadata, positions } = splitMetadata(
       '{"stagger_time": 100, "show_native_filters": true, "positions": {"a": 1}}',
     );
@@ -46,7 +46,7 @@ describe("json_metadata of a save", () => {
     expect(positions).toEqual({ a: 1 });
   });
 
-  test.each(["{", "[]", '"text"', '{"native_filter_configuration": 1}'])("%s is refused", (text) => {
+  test.each(["{", "[]", '"text"', '{"native_filter_configuration": 1}'])("%s is rejected", (text) => {
     expect(() => splitMetadata(text)).toThrow(expect.objectContaining({ status: 400 }));
   });
 });
@@ -65,7 +65,7 @@ describe("layouts", () => {
     "CHART-2": { id: "CHART-2", type: "CHART", children: [], meta: { chartId: 7, own: true } },
   };
 
-  test("name their charts once", () => {
+  test("list each chart once", () => {
     expect(chartIdsOf(layout)).toEqual([7]);
   });
 
@@ -76,7 +76,7 @@ describe("layouts", () => {
     expect(mapCharts({ text: "kept" }, () => ({}))).toEqual({ text: "kept" });
   });
 
-  test("have their tabs as a tree", () => {
+  test("have a tab tree", () => {
     const { all_tabs, tab_tree } = tabsOf(JSON.stringify(layout));
     expect(all_tabs).toEqual({ "TAB-a": "First", "TAB-b": "Tab title", "TAB-c": "Inner" });
     expect(tab_tree[0]).toMatchObject({ value: "TAB-a", children: [{ value: "TAB-c", parents: ["TAB-a"] }] });

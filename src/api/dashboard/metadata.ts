@@ -5,11 +5,8 @@ import { readJson } from "../../model/json-text.ts";
 import { NativeFilterEntry } from "../../model/native-filter.ts";
 import type { FilterChanges } from "./contract.ts";
 
-/** The rules of a dashboard's json_metadata and layout. Nothing here reads or writes the store. */
-
 export interface SplitMetadata {
   metadata: Record<string, unknown>;
-  /** The layout that came along as `positions`. */
   positions: Record<string, unknown> | undefined;
 }
 
@@ -28,7 +25,7 @@ const DEFAULTS = {
 const dictionary = z.record(z.string(), z.unknown()).nullish();
 const list = z.array(z.unknown()).nullish();
 
-/** The types that a save checks. Other unreadable values are ignored when the metadata is used. */
+/** The types that a save checks. Other invalid values are ignored when the metadata is used. */
 const WireMetadata = z.object({
   native_filter_configuration: z.array(z.record(z.string(), z.unknown())).nullish(),
   chart_configuration: dictionary,
@@ -46,7 +43,7 @@ const WireMetadata = z.object({
   filter_bar_orientation: z.enum(["VERTICAL", "HORIZONTAL"]).nullish(),
 });
 
-/** Reads the json_metadata of a save: checked, defaults filled in, the layout taken out. Bad text is a 400. */
+/** Validates, adds defaults, and takes out the layout. Throws a 400. */
 export function splitMetadata(text: string): SplitMetadata {
   const raw = parseObject(text, "json_metadata");
   const { positions, show_native_filters: _, ...rest } = raw;
@@ -75,13 +72,11 @@ export function parseObject(text: string, field: string): Record<string, unknown
   return value as Record<string, unknown>;
 }
 
-/** Ids of the charts of a layout, each once. */
 export function chartIdsOf(positions: Record<string, unknown>): number[] {
   const components = Object.values(parseLayout(positions)).filter((component) => component.type === "CHART");
   return [...new Set(components.flatMap(({ meta }) => (typeof meta.chartId === "number" ? [meta.chartId] : [])))];
 }
 
-/** The layout with the uuid of each chart beside its id. */
 export function withChartUuids(
   positions: Record<string, unknown>,
   uuids: ReadonlyMap<number, string>,
@@ -92,7 +87,6 @@ export function withChartUuids(
   });
 }
 
-/** The layout with the `meta` of each chart replaced. Everything that is not a chart stays as it is. */
 export function mapCharts(
   positions: Record<string, unknown>,
   change: (meta: Record<string, unknown>) => Record<string, unknown>,
@@ -106,7 +100,6 @@ export function mapCharts(
   return Object.fromEntries(entries) as Record<string, unknown>;
 }
 
-/** A list of the metadata as it is stored. Throws a 422 where a bundle brought something else. */
 export function entriesOf<T extends z.ZodType>(
   metadata: Record<string, unknown>,
   key: "native_filter_configuration" | "chart_customization_config",
@@ -117,22 +110,20 @@ export function entriesOf<T extends z.ZodType>(
   return found.data;
 }
 
-/** Changes to a list of the metadata whose entries are told apart by their ids. */
 export type ListChanges<T> = Omit<FilterChanges, "modified"> & { modified: T[] };
 
 /**
- * The native filters after a change: deleted ones go, modified ones are swapped in place, new ones are appended, then
- * all are put in the order given. A filter that the order leaves out is lost unless it is new.
+ * In order: deletions, changes in place, additions, reordering. Filters missing in the order are deleted unless new.
  */
 export function applyFilterChanges<T extends { id: string }>(
   current: readonly T[],
   { modified, deleted, reordered }: ListChanges<T>,
 ): T[] {
   const changed = new Map(modified.map((entry) => [entry.id, entry]));
-  const kept = current.filter((entry) => !deleted.includes(entry.id)).map((entry) => changed.get(entry.id) ?? entry);
-  const known = new Set(kept.map((entry) => entry.id));
+  const stored = current.filter((entry) => !deleted.includes(entry.id)).map((entry) => changed.get(entry.id) ?? entry);
+  const known = new Set(stored.map((entry) => entry.id));
   const added = modified.filter((entry) => !known.has(entry.id) && !deleted.includes(entry.id));
-  const all = [...kept, ...added];
+  const all = [...stored, ...added];
   if (reordered.length === 0) return all;
   const byId = new Map(all.map((entry) => [entry.id, entry]));
   const ordered = reordered.flatMap((id) => byId.get(id) ?? []);
@@ -146,17 +137,17 @@ export interface TabNode {
   parents: string[];
 }
 
-/** Tabs of a layout: all titles by id, and the tree. Each is told once, even where components hold each other. */
+/** Handles cycles. */
 export function tabsOf(positions: string | null): { all_tabs: Record<string, string>; tab_tree: TabNode[] } {
   const layout = parseLayout(positions);
   const all_tabs: Record<string, string> = {};
-  const seen = new Set<string>();
+  const visible = new Set<string>();
 
   function below(id: string, parents: string[]): TabNode[] {
     return (layout[id]?.children ?? []).flatMap((childId) => {
       const child = layout[childId];
-      if (!child || seen.has(childId)) return [];
-      seen.add(childId);
+      if (!child || visible.has(childId)) return [];
+      visible.add(childId);
       if (child.type !== "TAB") return below(childId, parents);
       const title = child.meta.text || child.meta.defaultText || "Tab title";
       all_tabs[childId] = title;
@@ -167,7 +158,6 @@ export function tabsOf(positions: string | null): { all_tabs: Record<string, str
   return { all_tabs, tab_tree: below("ROOT_ID", []) };
 }
 
-/** The filters of a dashboard by the tabs that they are for, and all of them. */
 export function filtersByTab(text: string | null): Record<string, NativeFilterEntry[]> {
   const metadata = parseObject(text ?? "", "json_metadata");
   const all = entriesOf(metadata, "native_filter_configuration", NativeFilterEntry);
@@ -179,7 +169,7 @@ export function filtersByTab(text: string | null): Record<string, NativeFilterEn
   return byTab;
 }
 
-/** A slug as it is stored: spaces become dashes, everything else but word characters and dashes goes; empty is none. */
+/** Spaces become dashes, characters other than word characters and dashes are removed; empty is null. */
 export function normalizeSlug(slug: string | null | undefined): string | null | undefined {
   if (slug === undefined || slug === null) return slug;
   const text = slug

@@ -21,29 +21,24 @@ export const STATE_WRITE = permission("can_write", "DashboardFilterStateRestApi"
 export const PERMALINK_READ = permission("can_read", "DashboardPermalinkRestApi");
 export const PERMALINK_WRITE = permission("can_write", "DashboardPermalinkRestApi");
 
-/** The dashboards that lists show the user, as a condition over `dashboards`; undefined for all of them. */
 export function visibleDashboards(user: User): Condition | undefined {
   return anyOfInList("dashboards", listedDashboardRules(user));
 }
 
-/** Their ids; undefined for all of them. */
 export const visibleDashboardIds = memoizePerUser((user: User): VisibleIds | undefined => {
   const visible = visibleDashboards(user);
   const query = sql`select dashboards.id from dashboards where ${visible}`;
   return visible && { query, isSmall: !canReadAllData(user) };
 });
 
-/** Which of the dashboards the user could open by their address. */
 export function openDashboardIds(app: App, user: User, ids: readonly number[]): Promise<Set<number>> {
   return allowedAmong(app.db, { table: "dashboards", rules: openDashboardRules(user) }, ids);
 }
 
-/** Those of the dashboards that the user could open, by id. */
 export async function openDashboardsAmong(app: App, user: User, ids: readonly number[]): Promise<DashboardRecord[]> {
   return dashboardsByIds(app.db, [...(await openDashboardIds(app, user, ids))]);
 }
 
-/** The dashboard by id, uuid or slug. Throws 404 when there is none, 403 when it is not open to the user. */
 export async function openDashboard(app: App, user: User, reference: string | number): Promise<DashboardRecord> {
   const dashboard = await findDashboard(app.db, String(reference));
   if (!dashboard) throw notFound();
@@ -52,7 +47,7 @@ export async function openDashboard(app: App, user: User, reference: string | nu
   return dashboard;
 }
 
-/** The 403 with the owners, who can give access, and their addresses to ask at. Visitors and guests of other sites are told of nobody. */
+/** The 403 names the owners to ask for access. Visitors and guests see no owners. */
 async function refusalOf({ db }: App, user: User, { id }: DashboardRecord): Promise<TesseraError> {
   const message = "You don't have access to this dashboard.";
   const owners = user.isAnonymous ? [] : await ownersWithEmail(db, "dashboard", id);

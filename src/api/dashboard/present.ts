@@ -12,9 +12,9 @@ import { type DashboardRecord, type ListedDashboard, listedDashboards, rolesByDa
 
 type PersonOf = (id: number | null) => UserName | null;
 
-function shared({ app, user }: Actor, dashboard: ListedDashboard, personOf: PersonOf) {
+function shared({ app, user }: Actor, dashboard: ListedDashboard, userOf: PersonOf) {
   const now = app.clock.now();
-  const changedBy = personOf(dashboard.changed_by_fk);
+  const changedBy = userOf(dashboard.changed_by_fk);
   return {
     id: dashboard.id,
     uuid: dashboard.uuid,
@@ -30,25 +30,24 @@ function shared({ app, user }: Actor, dashboard: ListedDashboard, personOf: Pers
     changed_by_name: fullName(changedBy),
     changed_on_delta_humanized: agoText(dashboard.changed_on, now),
     created_on_delta_humanized: agoText(dashboard.created_on, now),
-    created_by: personOf(dashboard.created_by_fk),
+    created_by: userOf(dashboard.created_by_fk),
   };
 }
 
-/** Rows of the list of dashboards. */
 export async function presentDashboards(actor: Actor, ids: readonly number[]): Promise<WireRow[]> {
   const { app } = actor;
   const dashboards = await listedDashboards(app.db, ids);
   const owners = await ownersOf(app.db, "dashboard", ids);
   const tags = await tagsOf(app.db, "dashboard", ids);
   const roles = await rolesByDashboard(app.db, ids);
-  const personOf = await usersById(
+  const userOf = await usersById(
     app.db,
     dashboards.flatMap((dashboard) => [dashboard.changed_by_fk, dashboard.created_by_fk]),
   );
   const rows: WireRow[] = [];
   for (const dashboard of dashboards) {
     rows.push({
-      ...shared(actor, dashboard, personOf),
+      ...shared(actor, dashboard, userOf),
       status: dashboard.published ? "published" : "draft",
       changed_on_utc: utcText(dashboard.changed_on),
       owners: owners.get(dashboard.id) ?? [],
@@ -59,16 +58,15 @@ export async function presentDashboards(actor: Actor, ids: readonly number[]): P
   return rows;
 }
 
-/** A dashboard in full. */
 export async function presentDashboard(actor: Actor, dashboard: DashboardRecord) {
   const { app } = actor;
   const { id } = dashboard;
-  const personOf = await usersById(app.db, [dashboard.changed_by_fk, dashboard.created_by_fk]);
+  const userOf = await usersById(app.db, [dashboard.changed_by_fk, dashboard.created_by_fk]);
   const charts = await briefChartsOfDashboard(app.db, id);
   const tags = (await tagsOf(app.db, "dashboard", [id])).get(id) ?? [];
   const [theme] = dashboard.theme_id === null ? [] : await themesByIds(app.db, [dashboard.theme_id]);
   return {
-    ...shared(actor, dashboard, personOf),
+    ...shared(actor, dashboard, userOf),
     css: dashboard.css,
     theme: theme ? { id: theme.id, theme_name: theme.theme_name, json_data: theme.json_data } : null,
     json_metadata: dashboard.json_metadata,

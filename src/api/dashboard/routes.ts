@@ -25,7 +25,6 @@ import {
   visibleChartsAmong,
 } from "../chart/index.ts";
 import { datasetsForQuery, datasourceOf } from "../dataset/index.ts";
-import { planPage, startFirstView } from "./ahead.ts";
 import * as contract from "./contract.ts";
 import { DASHBOARD_FILTERS } from "./filters.ts";
 import { LINK_ROUTES } from "./links.ts";
@@ -40,6 +39,7 @@ import {
   visibleDashboards,
   WRITE,
 } from "./policy.ts";
+import { pagePrefetch, prefetchFirstView } from "./prefetch.ts";
 import { presentDashboard, presentDashboards } from "./present.ts";
 import {
   assertEditor,
@@ -136,20 +136,19 @@ const LIST: ListDefinition = {
 
 const show = route(contract.show, READ, async (ctx, { params, q }) => {
   const dashboard = await openDashboard(ctx.app, ctx.user, params.id);
-  const result = withoutPeople(ctx.user, await presentDashboard(ctx, dashboard));
+  const result = withoutUsers(ctx.user, await presentDashboard(ctx, dashboard));
   setETag(ctx, dashboard.changed_on);
-  const asked = q?.columns?.filter((name) => Object.hasOwn(result, name.split(".")[0] ?? ""));
-  return { result: asked && asked.length > 0 ? (pick(result, asked) as typeof result) : result };
+  const requested = q?.columns?.filter((name) => Object.hasOwn(result, name.split(".")[0] ?? ""));
+  return { result: requested && requested.length > 0 ? (pick(result, requested) as typeof result) : result };
 });
 
-/** Guests are not told who works here. */
-function withoutPeople<T extends { roles: unknown[]; custom_tags: unknown[] }>(user: User, shown: T): T {
+function withoutUsers<T extends { roles: unknown[]; custom_tags: unknown[] }>(user: User, shown: T): T {
   if (!user.guest) return shown;
   const nobody = { owners: [], roles: [], changed_by: null, changed_by_name: "", created_by: null };
   return { ...shown, ...nobody, tags: shown.custom_tags };
 }
 
-/** Users who read the data through the dashboard only see no database, SQL or owners. */
+/** Users with access only through the dashboard don't see database, SQL or owners. */
 function datasetFor(
   { isThroughDashboard }: RowGrant,
   { database, owners, sql, select_star, ...dataset }: Payload,
@@ -165,7 +164,6 @@ const charts = route(contract.charts, READ, async (ctx, { params }) => {
   return { result: new LazyList(presentedCharts(ctx, ids)) };
 });
 
-/** In the order of the ids. */
 async function* presentedCharts({ app }: Context, ids: readonly number[]) {
   const places = new Map(ids.map((id, i) => [id, i]));
   const placeOf = ({ id }: ChartRecord) => places.get(id) ?? 0;
@@ -175,7 +173,7 @@ async function* presentedCharts({ app }: Context, ids: readonly number[]) {
   }
 }
 
-/** Layers that the user can see, and for users the dashboard lets in also those that its authors can see. */
+/** Visible layers, and for users with access through the dashboard also those that its authors can see. */
 const layers = route(contract.layers, READ, async (ctx, { params }) => {
   const { app, user } = ctx;
   const dashboard = await openDashboard(app, user, params.id);
@@ -183,7 +181,7 @@ const layers = route(contract.layers, READ, async (ctx, { params }) => {
   if (!layered) throw notFound();
   const { layerIds } = layered;
   const own = await visibleChartsAmong(app, user, layerIds);
-  const shown = (await letsIn(ctx, dashboard)) ? await visibleLayers(app, dashboard, layered) : [];
+  const shown = (await grantsAccess(ctx, dashboard)) ? await visibleLayers(app, dashboard, layered) : [];
   const visible = new Set([...own.map(({ id }) => id), ...shown]);
   const ids = layerIds.filter((id) => visible.has(id));
   return { result: new LazyList(presentedCharts(ctx, ids)) };
@@ -194,7 +192,7 @@ const datasets = route(contract.datasets, READ, async (ctx, { params }) => {
   const dashboard = await openDashboard(app, user, params.id);
   const used = await datasetsForQuery(app, await datasetIdsOf(app.db, dashboard.id));
   const own = used.map((record) => RowGrant.ofDataset(user, record));
-  const isLetIn = own.includes(undefined) && (await letsIn(ctx, dashboard));
+  const isLetIn = own.includes(undefined) && (await grantsAccess(ctx, dashboard));
   const authors = isLetIn ? await authorsOf(app, [dashboard]) : undefined;
   const result = used.flatMap((record, i) => {
     const grant = own[i] ?? (authors && RowGrant.ofAuthors(user, authors, record));
@@ -203,13 +201,13 @@ const datasets = route(contract.datasets, READ, async (ctx, { params }) => {
   return { result };
 });
 
-/** Whether the dashboard shows its data to people without a permission on its datasets: to guests and its roles. */
-async function letsIn({ app, user }: Context, { id }: DashboardRecord): Promise<boolean> {
+/** For guests and the dashboard's roles, who need no permission on its datasets. */
+async function grantsAccess({ app, user }: Context, { id }: DashboardRecord): Promise<boolean> {
   return user.guest !== undefined || (await rolesOf(app.db, id)).length > 0;
 }
 
 const firstView = route(contract.firstView, READ, async (ctx, { params }) => {
-  await startFirstView(ctx.app, ctx.user, params.id);
+  await prefetchFirstView(ctx.app, ctx.user, params.id);
   return { message: "OK" };
 });
 
@@ -253,7 +251,7 @@ const colors = route(contract.colors, WRITE, async (ctx, { params, query, body }
 
 const copy = route(contract.copy, WRITE, async (ctx, { params, body }) => {
   const dashboard = await openDashboard(ctx.app, ctx.user, params.id);
-  // A copy has no roles: whoever is let in by one would take what it shows out of its owners' hands.
+  // A copy has no roles, so for users with access through a role it would bypass the owners.
   if ((await rolesOf(ctx.app.db, dashboard.id)).length > 0) await assertEditor(ctx.app, ctx.user, dashboard);
   return { result: await copyDashboard(ctx, dashboard, body) };
 });
@@ -294,7 +292,7 @@ const unfavorite = route(contract.unfavorite, READ, async (ctx, { params }) => {
 
 export const dashboardResource: Resource = {
   name: "dashboard",
-  onPage: planPage,
+  onPage: pagePrefetch,
   routes: [
     ...collectionRoutes({ list: contract.list, info: contract.info, related: contract.related }, LIST),
     ...LINK_ROUTES,

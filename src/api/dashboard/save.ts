@@ -45,7 +45,6 @@ import {
   updateDashboard,
 } from "./store.ts";
 
-/** Epoch seconds of a save, as clients compare them. */
 export function modifiedSeconds(changedOn: string): number {
   return Math.floor(parseTimestamp(changedOn) / 1000);
 }
@@ -56,28 +55,24 @@ export async function createDashboard(app: App, user: User, body: CreateDashboar
   const slug = await freeSlug(app.db, body.slug);
   await assertTheme(app, body.theme_id);
   await assertFilterAccess(app.db, user, { before: null, after: json_metadata });
-  const people = await resolveOwners(app.db, user, owners);
+  const users = await resolveOwners(app.db, user, owners);
   const allowed = placeableCharts(user);
   const stamp = stampOf(app, user);
   const saving = app.db.transaction().execute(async (trx) => {
     const layout = await layoutChanges(trx, { json_metadata, position_json: fields.position_json, allowed });
     const row = { ...notNull(fields), ...layout.changes, slug: slug ?? null, uuid: uuid ?? undefined };
     const created = await insertDashboard(trx, row, stamp);
-    await setOwners(trx, { noun: "dashboard", id: created }, people);
+    await setOwners(trx, { noun: "dashboard", id: created }, users);
     await assignRoles(trx, created, roles);
     if (layout.chartIds) await setDashboardCharts(trx, { id: created, chartIds: layout.chartIds, allowed });
     await keepVersion(app, trx, { object: { noun: "dashboard", id: created }, stamp });
     return created;
   });
-  const id = await saving.catch(refuseTakenSlug);
+  const id = await saving.catch(rejectDuplicateSlug);
   app.events.changed("dashboard", id);
   return id;
 }
 
-/**
- * Changes a dashboard; answers the moment of the save. Throws 412 when the save would undo what others have changed since
- * `basedOn`.
- */
 export async function changeDashboard(
   { app, user }: Actor,
   dashboard: DashboardRecord,
@@ -87,7 +82,7 @@ export async function changeDashboard(
   const slug = await freeSlug(app.db, body.slug, dashboard.id);
   if (body.theme_id !== dashboard.theme_id) await assertTheme(app, body.theme_id);
   await assertFilterAccess(app.db, user, { before: dashboard.json_metadata, after: json_metadata });
-  const people = owners ? await resolveOwners(app.db, user, owners) : undefined;
+  const users = owners ? await resolveOwners(app.db, user, owners) : undefined;
   const allowed = placeableCharts(user, dashboard.id);
   const stamp = stampOf(app, user);
   const save = { object: { noun: "dashboard", id: dashboard.id } as const, stamp, basedOn };
@@ -96,12 +91,12 @@ export async function changeDashboard(
     const own = notNull(isNoLayout(fields.position_json) ? { ...fields, position_json: undefined } : fields);
     const changes = { ...own, ...layout.changes, ...(slug === undefined ? {} : { slug }) };
     await updateDashboard(trx, dashboard.id, { ...changes, ...changedBy(stamp) });
-    if (people) await setOwners(trx, { noun: "dashboard", id: dashboard.id }, people);
+    if (users) await setOwners(trx, { noun: "dashboard", id: dashboard.id }, users);
     await assignRoles(trx, dashboard.id, roles);
     if (layout.chartIds) await setDashboardCharts(trx, { id: dashboard.id, chartIds: layout.chartIds, allowed });
     await assignTags(trx, dashboard.id, tags);
   });
-  await saving.catch(refuseTakenSlug);
+  await saving.catch(rejectDuplicateSlug);
   app.events.changed("dashboard", dashboard.id);
   return stamp.now;
 }
@@ -112,7 +107,6 @@ async function assertTheme({ db }: App, id: number | null | undefined): Promise<
   if (!theme) throw unprocessable({ theme_id: ["Theme does not exist"] });
 }
 
-/** Makes a dashboard what it was, with the charts of its layout that are still there; a slug that is taken stays. */
 export async function restoreDashboard({ app, user }: Actor, dashboard: DashboardRecord, content: Content) {
   const { id, slug: current } = dashboard;
   const { uuid: _, slug = null, ...values } = content as RowChanges<"dashboards">;
@@ -126,17 +120,15 @@ export async function restoreDashboard({ app, user }: Actor, dashboard: Dashboar
     const chartIds = chartIdsOf(parseObject(values.position_json, "position_json"));
     await setDashboardCharts(trx, { id, chartIds, allowed });
   });
-  await saving.catch(refuseTakenSlug);
+  await saving.catch(rejectDuplicateSlug);
   app.events.changed("dashboard", id);
 }
 
-/** Of two saves at once, both of which found the slug free, the store lets one have it. */
-function refuseTakenSlug(error: unknown): never {
+function rejectDuplicateSlug(error: unknown): never {
   const isSlug = storeFailureOf(error) === "unique" && /slug/.test((error as Error).message);
   throw isSlug ? unprocessable({ slug: ["Must be unique"] }) : error;
 }
 
-/** Changes the native filters; answers all of them as they are now. */
 export function changeFilters(actor: Actor, dashboard: DashboardRecord, changes: FilterChanges) {
   return changeMetadata(actor, dashboard, (metadata) => {
     const known = entriesOf(metadata, "native_filter_configuration", NativeFilterEntry);
@@ -146,7 +138,6 @@ export function changeFilters(actor: Actor, dashboard: DashboardRecord, changes:
   });
 }
 
-/** Changes the controls that change charts; answers all of them as they are now. */
 export function changeCustomizations(
   actor: Actor,
   dashboard: DashboardRecord,
@@ -160,7 +151,6 @@ export function changeCustomizations(
   });
 }
 
-/** Lets `change` write to the metadata as it is now, whoever saves at the same time. */
 async function changeMetadata<T>(
   { app, user }: Actor,
   dashboard: DashboardRecord,
@@ -181,7 +171,7 @@ async function changeMetadata<T>(
   return changed;
 }
 
-/** Saves colors. With `isMarked` false no version is created, and `changed_on` and `changed_by` stay. */
+/** With `isMarked` false no version is created, and `changed_on` and `changed_by` stay. */
 export async function changeColors(
   { app, user }: Actor,
   dashboard: DashboardRecord,
@@ -199,7 +189,6 @@ export async function changeColors(
   app.events.changed("dashboard", dashboard.id);
 }
 
-/** Copies a dashboard, with clones of its charts when asked; answers the copy's id and the moment. */
 export async function copyDashboard({ app, user }: Actor, original: DashboardRecord, request: CopyDashboard) {
   const { metadata, positions } = splitMetadata(request.json_metadata);
   const allowed = placeableCharts(user, original.id);
@@ -208,8 +197,8 @@ export async function copyDashboard({ app, user }: Actor, original: DashboardRec
   await assertTheme(app, request.theme_id);
   await assertFilterAccess(app.db, user, { before: original.json_metadata, after: request.json_metadata });
   const own = user.id > 0 ? [user.id] : [];
-  const people = request.owners ? await resolveOwners(app.db, user, request.owners) : own;
-  // Reading and writing 4 MB of metadata is too much for one go.
+  const users = request.owners ? await resolveOwners(app.db, user, request.owners) : own;
+  // Up to 4 MB of metadata: yields between reading and writing.
   await yieldToEventLoop();
   const id = await app.db.transaction().execute(async (trx) => {
     const copies = request.duplicate_slices
@@ -231,7 +220,7 @@ export async function copyDashboard({ app, user }: Actor, original: DashboardRec
       theme_id: request.theme_id ?? null,
     };
     const created = await insertDashboard(trx, { ...values, ...changes, published: false }, stamp);
-    await setOwners(trx, { noun: "dashboard", id: created }, people);
+    await setOwners(trx, { noun: "dashboard", id: created }, users);
     await assignRoles(trx, created, request.roles);
     await assignTags(trx, created, request.tags);
     await setDashboardCharts(trx, { id: created, chartIds: chartIds ?? [], allowed });
@@ -243,7 +232,7 @@ export async function copyDashboard({ app, user }: Actor, original: DashboardRec
   return { id, last_modified_time: modifiedSeconds(stamp.now) };
 }
 
-/** Those that the user sees: a clone would be hers, with its queries. The copies' ids, by the originals'. */
+/** Only visible charts, as the clones would belong to the user. Returns the copies' ids by the originals'. */
 async function cloneCharts(trx: Kysely<Tables>, dashboardId: number, { user, stamp }: { user: User; stamp: Stamp }) {
   const copies = new Map<number, number>();
   for (const chart of await chartsOfDashboard(trx, dashboardId, visibleCharts(user))) {
@@ -255,25 +244,23 @@ async function cloneCharts(trx: Kysely<Tables>, dashboardId: number, { user, sta
   return copies;
 }
 
-/** Clients that found a dashboard in a list, which has no layouts, save it without one: that of the store stays. */
+/** Clients with a dashboard from a list, which has no layouts, save it without one: the stored one stays. */
 function isNoLayout(positionJson: string | null | undefined): boolean {
   return !positionJson || Object.keys(parseObject(positionJson, "position_json")).length === 0;
 }
 
 interface LayoutChanges {
   changes: Pick<RowChanges<"dashboards">, "json_metadata" | "position_json">;
-  /** Charts of the layout; undefined when the save brings no layout. */
   chartIds: number[] | undefined;
 }
 
 interface SavedLayout {
   json_metadata: string | null | undefined;
   position_json: string | null | undefined;
-  /** Charts that may be placed; all of them unless given. */
   allowed: Condition | undefined;
 }
 
-/** What json_metadata and position_json of a save change. `positions` within json_metadata wins over position_json. */
+/** `positions` within json_metadata takes precedence over position_json. */
 async function layoutChanges(db: Kysely<Tables>, saved: SavedLayout): Promise<LayoutChanges> {
   if (saved.position_json) parseObject(saved.position_json, "position_json");
   if (saved.json_metadata === undefined || saved.json_metadata === null) return { changes: {}, chartIds: undefined };
@@ -285,8 +272,8 @@ async function layoutChanges(db: Kysely<Tables>, saved: SavedLayout): Promise<La
   return { changes: { json_metadata, position_json: JSON.stringify(withChartUuids(positions, uuids)) }, chartIds };
 }
 
-async function freeSlug(db: Kysely<Tables>, asked: string | null | undefined, except?: number) {
-  const slug = normalizeSlug(asked);
+async function freeSlug(db: Kysely<Tables>, requested: string | null | undefined, except?: number) {
+  const slug = normalizeSlug(requested);
   if (slug && (await isSlugTaken(db, slug, except))) throw unprocessable({ slug: ["Must be unique"] });
   return slug;
 }
@@ -314,7 +301,6 @@ function notNull(fields: Fields): Omit<RowChanges<"dashboards">, "id" | "uuid"> 
   return Object.fromEntries(entries) as Omit<RowChanges<"dashboards">, "id" | "uuid">;
 }
 
-/** Refuses whoever may not change the dashboard. */
 export async function assertEditor(app: App, user: User, dashboard: DashboardRecord): Promise<void> {
   if (user.isAnonymous) throw forbidden();
   await assertOwner(app.db, user, { noun: "dashboard", ids: [dashboard.id] });

@@ -11,7 +11,7 @@ export type DashboardRecord = Row<"dashboards">;
 type Stamps = "created_on" | "changed_on" | "created_by_fk" | "changed_by_fk";
 export type DashboardValues = Omit<NewRow<"dashboards">, "id" | "uuid" | Stamps> & { uuid?: string | undefined };
 
-/** By id, uuid or slug, in this order: no slug passes for the dashboard of another. */
+/** In this order, so that a slug can't imitate another dashboard's id. */
 export async function findDashboard(db: Kysely<Tables>, reference: string): Promise<DashboardRecord | undefined> {
   if (/^\d+$/.test(reference)) {
     const found = await findDashboardById(db, Number(reference));
@@ -34,7 +34,6 @@ export function findDashboardByUuid(db: Kysely<Tables>, uuid: string): Promise<D
   return db.selectFrom("dashboards").selectAll().where("uuid", "=", uuid).executeTakeFirst();
 }
 
-/** Dashboards by id, in the order of their ids. Unknown ids are left out. */
 export const dashboardsByIds = byIds<DashboardRecord>(
   (db, ids) =>
     db
@@ -61,7 +60,6 @@ const LISTED = [
   "changed_by_fk",
 ] as const satisfies readonly (keyof DashboardRecord)[];
 
-/** What lists tell of a dashboard: not its long texts. */
 export type ListedDashboard = Pick<DashboardRecord, (typeof LISTED)[number]>;
 
 export const listedDashboards = byIds<ListedDashboard>((db, ids) =>
@@ -73,7 +71,6 @@ export const listedDashboards = byIds<ListedDashboard>((db, ids) =>
     .compile(),
 );
 
-/** Whether another dashboard has the slug. */
 export async function isSlugTaken(db: Kysely<Tables>, slug: string, except?: number): Promise<boolean> {
   const found = await db.selectFrom("dashboards").select("id").where("slug", "=", slug).executeTakeFirst();
   return found !== undefined && found.id !== except;
@@ -93,28 +90,26 @@ export async function updateDashboard(db: Kysely<Tables>, id: number, values: Ro
 export interface DashboardCharts {
   id: number;
   chartIds: readonly number[];
-  /** Which charts may be shown; all of them unless given. */
   allowed?: Condition | undefined;
 }
 
-/** Makes exactly these the charts of the dashboard; ids of no chart, or of one that may not be shown, are left out. */
 export async function setDashboardCharts(
   db: Kysely<Tables>,
   { id, chartIds, allowed }: DashboardCharts,
 ): Promise<void> {
-  const asked = db
+  const requested = db
     .selectFrom("charts")
     .select("charts.id")
     .where("charts.id", "in", [...chartIds, -1]);
-  const known = await (allowed ? asked.where(allowed) : asked).execute();
-  // What stays is not written: every change of these rows may change who sees what.
-  const kept = known.map((chart) => chart.id);
+  const known = await (allowed ? requested.where(allowed) : requested).execute();
+  // Unchanged rows aren't written, as every write invalidates visibility caches.
+  const stored = known.map((chart) => chart.id);
   await db
     .deleteFrom("dashboard_charts")
     .where("dashboard_id", "=", id)
-    .where("chart_id", "not in", [...kept, -1])
+    .where("chart_id", "not in", [...stored, -1])
     .execute();
-  const rows = kept.map((chart_id) => ({ dashboard_id: id, chart_id }));
+  const rows = stored.map((chart_id) => ({ dashboard_id: id, chart_id }));
   if (rows.length === 0) return;
   await db
     .insertInto("dashboard_charts")
@@ -123,7 +118,6 @@ export async function setDashboardCharts(
     .execute();
 }
 
-/** Ids of the datasets that the charts of a dashboard use. */
 export async function datasetIdsOf(db: Kysely<Tables>, dashboardId: number): Promise<number[]> {
   const rows = await db
     .selectFrom("charts")
@@ -152,7 +146,6 @@ const restricting = byIds((db, ids) =>
     .compile(),
 );
 
-/** The roles that dashboards are restricted to, by dashboard. */
 export async function rolesByDashboard(
   db: Kysely<Tables>,
   ids: readonly number[],
@@ -163,7 +156,6 @@ export async function rolesByDashboard(
   return found;
 }
 
-/** Replaces the roles of a dashboard; false when one of them does not exist. */
 export async function setRoles(db: Kysely<Tables>, id: number, roleIds: readonly number[]): Promise<boolean> {
   const wanted = [...new Set(roleIds)];
   const known = wanted.length > 0 ? await db.selectFrom("roles").select("id").where("id", "in", wanted).execute() : [];

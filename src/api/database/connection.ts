@@ -78,14 +78,13 @@ function createConnections(app: App): Connections {
   };
   app.events.onChanged("database", (id) => {
     if (id !== undefined) close(id);
-    // Each may have changed, and queries are running on most that have not: whoever comes next looks.
+    // Any may have changed, but most have running queries: the next caller checks.
     else for (const cached of open.values()) cached.checkedMs = Number.NEGATIVE_INFINITY;
   });
   app.onClose(() => {
     for (const id of [...open.keys()]) close(id);
   });
 
-  /** Concurrent callers share one check. */
   async function isUnchanged(id: number, cached: CachedConnection): Promise<boolean> {
     if (isFresh(app, cached.checkedMs)) return true;
     cached.checkedMs = app.clock.now();
@@ -97,18 +96,18 @@ function createConnections(app: App): Connections {
     const cached = open.get(id);
     if (cached && (await isUnchanged(id, cached))) return cached.pending;
     if (cached && open.get(id) === cached) close(id);
-    const connection: CachedConnection = open.get(id) ?? { pending: connect(app, id), checkedMs: app.clock.now() };
-    open.set(id, connection);
-    connection.pending.then(
+    const current: CachedConnection = open.get(id) ?? { pending: connect(app, id), checkedMs: app.clock.now() };
+    open.set(id, current);
+    current.pending.then(
       (opened) => {
-        connection.opened = opened;
+        current.opened = opened;
       },
       () => undefined,
     );
-    connection.pending.catch(() => {
-      if (open.get(id) === connection) open.delete(id);
+    current.pending.catch(() => {
+      if (open.get(id) === current) open.delete(id);
     });
-    return connection.pending;
+    return current.pending;
   }
 
   return { open: openDatabase, opened: () => [...open.values()].flatMap(({ opened }) => opened ?? []) };
@@ -137,9 +136,7 @@ async function connect(app: App, id: number): Promise<OpenDatabase & { changedOn
 
 export interface Target {
   uri: string;
-  /** JSON text. */
   extra: string | null;
-  /** JSON text of further credentials. */
   encryptedExtra: string | null;
   serverCert: string | null;
   tunnel: Tunnel | null;

@@ -34,7 +34,6 @@ const SshTunnel = z.object({
   server_port: z.number().int().nullish(),
   username: z.string().max(250).nullish(),
   password: z.string().max(10_000).nullish(),
-  /** OpenSSH or PEM text. */
   private_key: z.string().max(100_000).nullish(),
   private_key_password: z.string().max(10_000).nullish(),
 });
@@ -46,11 +45,8 @@ const ConnectionFields = {
   driver: z.string().max(100).nullish(),
   parameters: z.record(z.string(), z.unknown()).nullish(),
   configuration_method: z.enum(["sqlalchemy_form", "dynamic_form"]).nullish(),
-  /** JSON text. */
   extra: z.string().max(100_000).nullish(),
-  /** JSON text of further credentials; masked values keep what is stored. */
   masked_encrypted_extra: z.string().max(100_000).nullish(),
-  /** PEM text. */
   server_cert: z.string().max(100_000).nullish(),
   impersonate_user: Flag,
   ssh_tunnel: SshTunnel.nullish(),
@@ -148,7 +144,7 @@ export const finishSignIn = operation({
   id: "database.finishSignIn",
   method: "GET",
   path: "/api/v1/database/oauth2/",
-  summary: "Where providers of OAuth2 send people back to",
+  summary: "OAuth2 callback",
   refuses: true,
   query: z.looseObject({ code: z.string().optional(), state: z.string().optional(), error: z.string().optional() }),
   response: z.unknown(),

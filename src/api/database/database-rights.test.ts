@@ -31,7 +31,6 @@ const get = async (path: string, client = admin) => client.get<Json>(`${PATH}/${
 const names = async (q: string, client = admin) =>
   (await get(`?q=${encodeURIComponent(q)}`, client)).body.result.map((row: Json) => row.database_name);
 
-/** A user with only this data permission. */
 async function reader(permission: string, view: string): Promise<TestClient> {
   const name = `${permission} ${view}`;
   const { id: role_id } = await server.app.db

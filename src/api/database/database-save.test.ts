@@ -10,7 +10,6 @@ import { findDatabase, secretPartsOf } from "./store.ts";
 let server: TestServer;
 let admin: TestClient;
 let data: SampleData;
-/** Accepts connections and never answers. */
 let silent: Server;
 let port: number;
 
@@ -89,7 +88,7 @@ describe("connecting a database", () => {
     [{}, "database_name", "Missing data for required field."],
     [{ database_name: "x" }, "sqlalchemy_uri", "Missing data for required field."],
     [{ database_name: "x", sqlalchemy_uri: "nothing" }, "sqlalchemy_uri", /^Invalid connection string/],
-    [{ database_name: "a].[b", sqlalchemy_uri: SAMPLES }, "database_name", /must not contain/],
+    [{ database_name: "a].[b", sqlalchemy_uri: SAMPLES }, "database_name", /can't contain/],
     [{ database_name: "x", sqlalchemy_uri: SAMPLES, extra: "{" }, "extra", /^Field cannot be decoded by JSON/],
     [
       { database_name: "x", sqlalchemy_uri: SAMPLES, extra: '{"metadata_params":{"engine":1}}' },
@@ -195,7 +194,7 @@ describe("secrets", () => {
     ]) {
       const refused = await put({ masked_encrypted_extra: extra });
       expect(refused.status).toBe(422);
-      expect(refused.body.message.masked_encrypted_extra[0]).toMatch(/^Nothing is stored/);
+      expect(refused.body.message.masked_encrypted_extra[0]).toMatch(/^No stored value/);
     }
     const { encryptedExtra } = secretPartsOf(server.app.secrets, await stored(id));
     expect(JSON.parse(encryptedExtra!)).toEqual({ key: "k3y", empty: null });
@@ -245,9 +244,9 @@ describe("secrets", () => {
     const moved = { sqlalchemy_uri: uri("127.0.0.1:1") };
     for (const body of [moved, { ...moved, masked_encrypted_extra: masked }]) {
       const test = { database_name: "tokens", ...body };
-      for (const { status, body: told } of [await put(body), await post(test, "test_connection/")]) {
+      for (const { status, body: reported } of [await put(body), await post(test, "test_connection/")]) {
         expect(status).toBe(422);
-        expect(told.errors[0].extra.missing).toEqual(["masked_encrypted_extra"]);
+        expect(reported.errors[0].extra.missing).toEqual(["masked_encrypted_extra"]);
       }
     }
     const kept = async () => secretPartsOf(server.app.secrets, await stored(id)).encryptedExtra;
@@ -311,7 +310,7 @@ describe("deleting", () => {
       .values({ name: "r" })
       .returning("id")
       .executeTakeFirstOrThrow();
-    const held = async () =>
+    const applied = async () =>
       (
         await db.selectFrom("role_permissions").select("view").where("role_id", "=", role_id).orderBy("view").execute()
       ).map(({ view }) => view);
@@ -325,14 +324,14 @@ describe("deleting", () => {
       await db.insertInto("role_permissions").values({ role_id, permission, view }).execute();
     }
     expect((await admin.put(PATH + id, { database_name: "renamed" })).status).toBe(200);
-    expect(await held()).toEqual([
+    expect(await applied()).toEqual([
       `[renamed].(id:${id})`,
       "[renamed].[samples]",
       "[renamed].[samples].[main]",
       "[rights too].[main]",
     ]);
     expect((await admin.delete(PATH + id)).status).toBe(200);
-    expect(await held()).toEqual(["[rights too].[main]"]);
+    expect(await applied()).toEqual(["[rights too].[main]"]);
   });
 
   test("related objects are listed", async () => {

@@ -12,7 +12,6 @@ export function withinHome(uri: string, home: string): string {
 
 const IN_MEMORY = ":memory:";
 
-/** Undefined for a database in memory. */
 export function fileOf(uri: string): string | undefined {
   const file = /^sqlite\b/i.test(uri) ? sqliteFileOf(uri) : duckdbFileOf(uri);
   return file === IN_MEMORY ? undefined : file;

@@ -22,7 +22,6 @@ export function canSeeDatabase(user: User, database: { id: number; database_name
   return databaseRule(user, database) !== undefined;
 }
 
-/** Undefined = all. */
 export async function visibleDatabasesFor(app: App, user: User): Promise<Condition | undefined> {
   if (canReadAllData(user)) return undefined;
   const databases = await allDatabases(app.db);

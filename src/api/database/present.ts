@@ -11,7 +11,7 @@ import { maskedSecrets } from "./values.ts";
 
 export async function presentDatabases(app: App, ids: readonly number[]) {
   const records = await databasesByIds(app.db, ids);
-  const personOf = await usersById(
+  const userOf = await usersById(
     app.db,
     records.flatMap((record) => [record.created_by_fk, record.changed_by_fk]),
   );
@@ -29,8 +29,8 @@ export async function presentDatabases(app: App, ids: readonly number[]) {
       allow_multi_catalog: extra.allow_multi_catalog === true,
       changed_on: record.changed_on,
       changed_on_delta_humanized: agoText(record.changed_on, app.clock.now()),
-      created_by: personOf(record.created_by_fk),
-      changed_by: personOf(record.changed_by_fk),
+      created_by: userOf(record.created_by_fk),
+      changed_by: userOf(record.changed_by_fk),
     };
   });
 }
@@ -58,7 +58,6 @@ export function presentDatabase(app: App, record: DatabaseRecord) {
   };
 }
 
-/** For users who can edit the database; secrets are masked. */
 export function presentConnection(app: App, record: DatabaseRecord) {
   const connector = connectorOf(app, record);
   const { serverCert, tunnel } = secretPartsOf(app.secrets, record);
@@ -86,7 +85,6 @@ function engineInformation(connector: Connector | undefined) {
 
 const PREFERRED = ["PostgreSQL", "MySQL", "SQLite"];
 
-/** Ordered by popularity. */
 export function presentEngines(connectors: readonly Connector[], drivers: Pick<Drivers, "missing">) {
   const rank = ({ name }: Connector) => (PREFERRED.includes(name) ? PREFERRED.indexOf(name) : PREFERRED.length);
   return [...connectors]

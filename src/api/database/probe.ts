@@ -7,7 +7,6 @@ import { engineNameOf } from "./store.ts";
 
 const TEST_MS = 30_000;
 
-/** Throws 422 for an unknown engine. */
 export function requireConnector(app: App, uri: string): Connector {
   const connector = connectorFor(app, uri);
   if (connector) return connector;
@@ -17,7 +16,6 @@ export function requireConnector(app: App, uri: string): Connector {
   });
 }
 
-/** Uses a connection of its own. Throws a typed error, 408 after half a minute. */
 export async function assertAnswers(app: App, target: Target, signal?: AbortSignal): Promise<void> {
   const connector = requireConnector(app, target.uri);
   const config = await connectionConfig(app, connector, target);

@@ -3,8 +3,6 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createEgressPolicy } from "../../server/egress-policy.ts";
 import { startTestServer, type TestClient, type TestServer } from "../../testing/server.ts";
 
-/** Addresses that must never be connected to: each is rejected before any socket opens. */
-
 let server: TestServer;
 let admin: TestClient;
 

@@ -34,7 +34,6 @@ async function withDatabase(config: Config): Promise<void> {
   await app.close();
 }
 
-/** The secrets as a server with these settings reads them, and the address as stored. */
 async function readBack(config: Config) {
   const app = await createApp(config);
   try {

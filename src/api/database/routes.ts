@@ -109,7 +109,6 @@ const remove = route(contract.remove, WRITE, async (ctx, { params }) => {
   return { message: "OK" };
 });
 
-/** For a database of the same name, stored secrets replace masks. */
 const testConnection = route(contract.testConnection, WRITE, async ({ app, signal }, { body }) => {
   const { database_name: name, ...given } = body;
   const known = name ? await findDatabaseByName(app.db, name) : undefined;

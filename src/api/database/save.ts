@@ -127,7 +127,6 @@ async function assertNameFree(app: App, name: string): Promise<void> {
   if (await findDatabaseByName(app.db, name)) throw unprocessable(NAME_TAKEN);
 }
 
-/** A new DuckDB file in the home folder is created instead, as there is nothing to test. */
 async function testConnection(app: App, target: Target): Promise<void> {
   try {
     const file = await newFileOf(app, target);

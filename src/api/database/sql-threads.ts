@@ -14,11 +14,9 @@ import type { App } from "../../server/app.ts";
 import { createTaskPool, type TaskPool } from "../../server/threads/task-pool.ts";
 import type { ReadTask, SqlTask } from "./sql-worker.ts";
 
-/** Characters. */
 const MAX_SQL = 1024 * 1024;
 /** DuckDB parses in its own process; the rest takes a few milliseconds for this length. */
 const INLINE_DUCKDB = 4000;
-/** Results for texts up to this length are cached. */
 const CACHED_LENGTH = 20_000;
 const CACHED_RESULTS = 2000;
 

@@ -20,7 +20,6 @@ export type ReadTask = { dialect: ReaderDialect } & (
   | { method: "atMoment"; sql: string; literals: MomentLiterals }
 );
 
-/** DuckDB's parser calls the engine through the current task. */
 let currentAsk: Ask | undefined;
 const readers = new Map<ReaderDialect, SqlReader>();
 
@@ -69,7 +68,6 @@ function read(reader: SqlReader, task: ReadTask): Promise<unknown> {
   }
 }
 
-/** Unchanged if it can't be parsed. */
 async function formatted(sql: string, language: SqlLanguage): Promise<string> {
   const { format } = await import("sql-formatter");
   try {

@@ -37,14 +37,13 @@ const tunnel = (changes: Json = {}) => ({
 });
 const put = (id: number, body: Json) => admin.put<Json>(`${PATH}${id}`, body);
 const shown = async (id: number) => (await admin.get<Json>(`${PATH}${id}/connection`)).body.result;
-const kept = async (id: number) => secretPartsOf(server.app.secrets, (await findDatabase(server.app.db, id))!).tunnel;
+const stored = async (id: number) => secretPartsOf(server.app.secrets, (await findDatabase(server.app.db, id))!).tunnel;
 
 async function added(name: string): Promise<number> {
   const uri = "postgresql://ann:s3cret@db.internal:5432/sales";
   const stamp = { now: server.app.clock.timestamp(), userId: null };
   return insertDatabase(server.app, { database_name: name, sqlalchemy_uri: uri }, stamp);
 }
-/** Sends the database password too, as a new SSH server needs it. */
 const lead = (id: number, changes: Json = {}) =>
   put(id, { sqlalchemy_uri: "postgresql://ann:s3cret@db.internal:5432/sales", ssh_tunnel: tunnel(changes) });
 
@@ -67,9 +66,9 @@ describe("the SSH tunnel of a database", () => {
     const made = await admin.post<Json>(PATH, body);
     expect([made.status, made.body.result.ssh_tunnel]).toEqual([201, tunnel({ password: MASK })]);
     const { id } = made.body;
-    const asked = async () => (await connectionOf(server.app, id)).connection.run("SELECT 42 AS answer");
-    expect(Number((await asked()).columns[0]?.values[0])).toBe(42);
-    await expect.poll(async () => (await kept(id))?.host_key).toMatch(/^SHA256:/);
+    const requested = async () => (await connectionOf(server.app, id)).connection.run("SELECT 42 AS answer");
+    expect(Number((await requested()).columns[0]?.values[0])).toBe(42);
+    await expect.poll(async () => (await stored(id))?.host_key).toMatch(/^SHA256:/);
     expect(JSON.stringify(await shown(id))).not.toContain("SHA256");
 
     const { port: at } = jump;
@@ -80,9 +79,9 @@ describe("the SSH tunnel of a database", () => {
       hostKey: newHostKey(),
       port: at,
     });
-    await expect(asked()).rejects.toThrow(/has a different key/);
+    await expect(requested()).rejects.toThrow(/shows another key/);
     expect((await put(id, { sqlalchemy_uri: BEHIND, ssh_tunnel: tunnel() })).status).toBe(200);
-    expect(Number((await asked()).columns[0]?.values[0])).toBe(42);
+    expect(Number((await requested()).columns[0]?.values[0])).toBe(42);
   });
 
   test("is shown masked, stored encrypted, and kept if the mask comes back", async () => {
@@ -92,12 +91,12 @@ describe("the SSH tunnel of a database", () => {
     expect(ssh_tunnel).toEqual(tunnel({ password: MASK }));
     expect(JSON.stringify(await findDatabase(server.app.db, id))).not.toContain(PASSWORD);
     expect((await put(id, { ssh_tunnel: { ...ssh_tunnel, username: "other" }, cache_timeout: 3 })).status).toBe(200);
-    expect(await kept(id)).toEqual(tunnel({ username: "other" }));
+    expect(await stored(id)).toEqual(tunnel({ username: "other" }));
     expect((await put(id, { ssh_tunnel: { private_key: "KEY", private_key_password: "pass" } })).status).toBe(200);
     const { password: _, ...place } = tunnel({ username: "other" });
-    expect(await kept(id)).toEqual({ ...place, private_key: "KEY", private_key_password: "pass" });
+    expect(await stored(id)).toEqual({ ...place, private_key: "KEY", private_key_password: "pass" });
     await reencryptDatabases(server.app);
-    expect(await kept(id)).toMatchObject({ private_key: "KEY" });
+    expect(await stored(id)).toMatchObject({ private_key: "KEY" });
     const exported = await admin.get<Json>(`${PATH}${id}`);
     expect(JSON.stringify(exported.body)).not.toContain("KEY");
   });
@@ -115,10 +114,10 @@ describe("the SSH tunnel of a database", () => {
     ]);
     const dropped = await put(id, { ssh_tunnel: null });
     expect([dropped.status, dropped.body.errors[0].extra.missing]).toEqual([422, ["password"]]);
-    expect(await kept(id)).toEqual(tunnel());
+    expect(await stored(id)).toEqual(tunnel());
     const uri = "postgresql://ann:again@db.internal:5432/sales";
     expect((await put(id, { sqlalchemy_uri: uri, ssh_tunnel: null })).status).toBe(200);
-    expect([await kept(id), (await shown(id)).ssh_tunnel]).toEqual([null, null]);
+    expect([await stored(id), (await shown(id)).ssh_tunnel]).toEqual([null, null]);
   });
 
   test.each<[string, Json, string]>([

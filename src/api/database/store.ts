@@ -87,7 +87,6 @@ export async function deleteDatabase(db: Kysely<Tables>, record: DatabaseRecord)
   }
 }
 
-/** Only what the user can see. */
 export async function dependentsOf(db: Kysely<Tables>, user: User, id: number) {
   const among = (condition: Condition | undefined) => condition ?? sql<SqlBool>`(1 = 1)`;
   const datasets = await db
@@ -134,12 +133,10 @@ export function addressOf(secrets: Secrets, record: Pick<DatabaseRecord, "sqlalc
   return opened(secrets, record.sqlalchemy_uri);
 }
 
-/** Passwords and tokens are masked. */
 export function maskedAddress(secrets: Secrets, record: Pick<DatabaseRecord, "sqlalchemy_uri">): string {
   return maskedUri(addressOf(secrets, record));
 }
 
-/** Decrypted: JSON of further credentials, the server certificate, the tunnel. */
 export function secretPartsOf(
   secrets: Secrets,
   record: Pick<DatabaseRecord, "encrypted_extra" | "server_cert" | "ssh_tunnel">,
@@ -164,7 +161,6 @@ export async function pinHostKey({ db, secrets }: EncryptedStore, record: Databa
     .execute();
 }
 
-/** `postgresql+psycopg2://...` is `postgresql`. */
 export function engineNameOf(address: string): string {
   return /^(\w+)/.exec(address)?.[1] ?? "";
 }
@@ -194,8 +190,8 @@ export function reencryptDatabases({ db, secrets }: EncryptedStore): Promise<num
       const stored = { sqlalchemy_uri, encrypted_extra, server_cert, ssh_tunnel };
       const sealed = Object.entries(stored).filter(([, text]) => text?.startsWith(SEALED));
       if (sealed.length === 0) continue;
-      const anew = sealed.map(([column, text]) => [column, SEALED + secrets.seal(opened(secrets, text ?? ""))]);
-      await trx.updateTable("databases").set(Object.fromEntries(anew)).where("id", "=", id).execute();
+      const resealed = sealed.map(([column, text]) => [column, SEALED + secrets.seal(opened(secrets, text ?? ""))]);
+      await trx.updateTable("databases").set(Object.fromEntries(resealed)).where("id", "=", id).execute();
       count += 1;
     }
     return count;

@@ -8,7 +8,6 @@ import * as contract from "./contract.ts";
 import { canReadPlace, canSeeDatabase, canUploadTo, databaseForbidden, READ, uploadSchemas, WRITE } from "./policy.ts";
 import { type DatabaseRecord, findDatabase } from "./store.ts";
 
-/** 404 if the caller can't see it. */
 export async function visibleDatabase(ctx: Context, id: number): Promise<DatabaseRecord> {
   const record = await findDatabase(ctx.app.db, id);
   if (!record || !canSeeDatabase(ctx.user, record)) throw notFound();
@@ -50,7 +49,6 @@ export interface TablePlace {
   catalog: string | null;
 }
 
-/** Typed 403 for a place the caller can't read, typed 404 for a missing table. */
 export async function readableTable(ctx: Context, id: number, { name, schema, catalog }: TablePlace) {
   const record = await visibleDatabase(ctx, id);
   if (!canReadPlace(ctx.user, placeOf(record, schema, catalog))) throw databaseForbidden();

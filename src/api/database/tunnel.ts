@@ -10,7 +10,6 @@ export interface Tunnel {
   password?: string;
   private_key?: string;
   private_key_password?: string;
-  /** Fingerprint of the host key first seen. */
   host_key?: string;
 }
 
@@ -46,7 +45,6 @@ const placeAfter = (given: SshTunnel, stored: typeof NOWHERE) => ({
 
 type Secrets = Partial<Pick<Tunnel, (typeof SECRETS)[number]>>;
 
-/** Throws 422 for a mask without a stored value. */
 function secretsAfter(given: SshTunnel, stored: Tunnel | null): Secrets {
   const named = SECRETS.filter((name) => given[name] !== undefined);
   const entries = SECRETS.flatMap((name): [string, string][] => {
@@ -77,7 +75,6 @@ export const isSameServer = (a: Place | null, b: Place | null) =>
 export const hasNewSecret = (given: SshTunnel | null | undefined) =>
   SECRETS.some((name) => given?.[name] && given[name] !== MASK);
 
-/** Secrets are masked. */
 export function maskedTunnel(tunnel: Tunnel | null): Record<string, string | number> | null {
   if (!tunnel) return null;
   const { host_key: _, ...shown } = tunnel;

@@ -13,7 +13,6 @@ import { invalidEngine, targetAfter } from "./values.ts";
 const LAST_PORT = 65_535;
 const PORT_MS = 5000;
 
-/** Throws 422 with everything that is missing or wrong, or with the engine's message. */
 export async function validateParameters(app: App, body: ValidatedDatabase): Promise<void> {
   const connector = connectorFor(app, `${body.engine}:`);
   if (!connector) throw invalidEngine(body.engine);

@@ -14,7 +14,6 @@ type Given = Partial<CreateDatabase>;
 const NO_ADDRESS =
   "Invalid connection string, a valid string usually follows: backend+driver://user:password@database-host/database-name";
 
-/** Throws 400 or 422 by field. */
 export function targetAfter(
   app: App,
   given: Given,
@@ -25,7 +24,7 @@ export function targetAfter(
   const tunnel = tunnelAfter(given.ssh_tunnel, known.tunnel);
   // Whatever is sent to the database passes through the SSH server.
   const isServerChanged = !isSameServer(tunnel, known.tunnel);
-  const uri = addressAfter(app, given, before && { uri: before.uri, isServerChanged: isServerChanged });
+  const uri = addressAfter(app, given, before && { uri: before.uri, isServerChanged });
   if (uri === undefined) throw invalidFields({ sqlalchemy_uri: ["Missing data for required field."] }, 422);
   if (!/^\w[\w+.-]*:\/\//.test(uri)) throw invalidFields({ sqlalchemy_uri: [NO_ADDRESS] }, noAddress);
   return {
@@ -63,7 +62,6 @@ function addressGiven(app: App, given: Given, stored: string | undefined): strin
   return addressFrom(connector, parameters);
 }
 
-/** New secrets of a save, masked for the action log. */
 export function secretsGiven(app: App, given: Given, stored: DatabaseRecord): Record<string, string> {
   const address = addressGiven(app, given, addressOf(app.secrets, stored)) ?? "";
   const extra = jsonObject(given.masked_encrypted_extra, "masked_encrypted_extra");
@@ -180,7 +178,6 @@ function encryptedExtraAfter(
   return JSON.stringify(unmaskedValue(given, known));
 }
 
-/** Masks every value; names and structure stay. */
 export function maskedSecrets(app: App, record: DatabaseRecord): string | null {
   const { encryptedExtra } = secretPartsOf(app.secrets, record);
   return encryptedExtra && JSON.stringify(masked(JSON.parse(encryptedExtra)));
@@ -192,7 +189,6 @@ function masked(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, masked(inner)]));
 }
 
-/** Throws a 422 for a mask without a stored value. */
 function unmaskedValue(value: unknown, stored: unknown): unknown {
   if (value === MASK) {
     if (stored !== undefined && stored !== null) return stored;
@@ -208,7 +204,6 @@ function unmaskedValue(value: unknown, stored: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, unmaskedValue(item, inner(name))]));
 }
 
-/** Secrets are masked. */
 export function presentSaved(app: App, given: Given, saved: DatabaseRecord): Record<string, unknown> {
   const { parameters, server_cert: _, ssh_tunnel: tunnel, ...rest } = given;
   const shown = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined));

@@ -8,7 +8,6 @@ const TEMPORAL = /^(date|datetime|timestamp|time)/i;
 const LIST = /\[\d*\]\s*$/;
 const BOOLEAN = /^(bool|tinyint\(1\))/i;
 
-/** Unknown types are text. */
 export function genericTypeOf(type: string | null | undefined): GenericType {
   if (!type || LIST.test(type)) return GENERIC_TYPE.STRING;
   const plain = type.replace(/^(nullable|lowcardinality)\(/i, "");

@@ -35,7 +35,6 @@ export const DatasetRow = z.looseObject({
 });
 export type DatasetRow = z.infer<typeof DatasetRow>;
 
-/** With `id` it is updated, without it is created; columns left out are deleted. */
 export const ColumnInput = z.strictObject({
   id: z.number().optional(),
   uuid: z.string().nullish(),
@@ -107,7 +106,6 @@ export const UpdateDataset = z.strictObject({
   cache_timeout: z.number().nullish(),
   is_sqllab_view: z.boolean().nullish(),
   extra: z.string().nullish(),
-  /** Null = none. */
   folders: WrittenFolders.nullish(),
   columns: z.array(ColumnInput).optional(),
   metrics: z.array(MetricInput).optional(),
@@ -171,7 +169,6 @@ export const getOrCreate = operation({
   }),
   response: z.looseObject({ result: z.looseObject({ table_id: z.number() }) }),
 });
-/** Legacy path. */
 export const fetchMetadata = operation({
   id: "dataset.fetchMetadata",
   method: "GET",

@@ -173,12 +173,12 @@ describe("a save", () => {
     expect(first.metrics.map((metric: Json) => metric.metric_name)).toEqual(["sum_a", "rows"]);
     expect(first.metrics[0]).toMatchObject(metrics[0]!);
     expect(first.verbose_map).toMatchObject({ sum_a: "Sum", rows: "rows" });
-    const kept = { id: first.metrics[1].id, metric_name: "row_count", expression: "COUNT(1)" };
-    await put(id, { metrics: [kept] });
-    expect((await show(id)).metrics).toMatchObject([kept]);
+    const stored = { id: first.metrics[1].id, metric_name: "row_count", expression: "COUNT(1)" };
+    await put(id, { metrics: [stored] });
+    expect((await show(id)).metrics).toMatchObject([stored]);
     const refused = [
-      [{ metrics: [kept, { ...kept, id: undefined }] }, { metrics: ["One or more metrics are duplicated"] }],
-      [{ metrics: [{ ...kept, id: 99_999 }] }, { metrics: ["One or more metrics do not exist"] }],
+      [{ metrics: [stored, { ...stored, id: undefined }] }, { metrics: ["One or more metrics are duplicated"] }],
+      [{ metrics: [{ ...stored, id: 99_999 }] }, { metrics: ["One or more metrics do not exist"] }],
     ] as const;
     for (const [body, message] of refused) {
       const answer = await put(id, body);
@@ -255,7 +255,7 @@ describe("a save", () => {
 
 describe("SQL with request values", () => {
   const CARS = "SELECT Origin, Cylinders, Year FROM cars WHERE";
-  const SAVED: [sql: string, asked: object, rows: number][] = [
+  const SAVED: [sql: string, requested: object, rows: number][] = [
     [`${CARS} Cylinders = {{ url_param('n') }}`, { url_params: { n: "6" } }, 84],
     [`${CARS} Origin = '{{ url_param('o') }}' LIMIT {{ url_param('rows', 5) }}`, { url_params: { o: "Japan" } }, 5],
     [
@@ -274,10 +274,10 @@ describe("SQL with request values", () => {
       queries: [{ columns: ["Origin", "Cylinders"], row_limit: 100, ...query }],
     });
 
-  test.each(SAVED)("is saved without them and run with them: %s", async (sql, asked, rows) => {
+  test.each(SAVED)("is saved without them and run with them: %s", async (sql, requested, rows) => {
     const id = await create("Templated", sql);
     expect((await show(id)).columns.map((column: Json) => column.column_name)).toEqual(["Origin", "Cylinders", "Year"]);
-    expect((await ask(id, asked)).body.result[0].rowcount).toBe(rows);
+    expect((await ask(id, requested)).body.result[0].rowcount).toBe(rows);
     await alpha.delete(`${PATH}/${id}`);
   });
 
@@ -351,8 +351,8 @@ describe("the dataset of a table", () => {
     const refused = await alpha.post<Json>(`${PATH}/get_or_create/`, missing);
     expect([refused.status, Object.keys(refused.body.message)]).toEqual([422, ["table"]]);
     const { schema: _, ...bare } = table;
-    const found = async (asked: object) =>
-      (await alpha.post<Json>(`${PATH}/get_or_create/`, asked)).body.result.table_id;
+    const found = async (requested: object) =>
+      (await alpha.post<Json>(`${PATH}/get_or_create/`, requested)).body.result.table_id;
     expect(await found(bare)).toBe(first);
     await alpha.delete(`${PATH}/${first}`);
     const withoutSchema = await found(bare);
@@ -451,8 +451,8 @@ describe("permissions on the source", () => {
     const [name, id] = ["samples", data.databaseId];
     const holder = await reading("holder", [...MAKING, ["database_access", `[${name}].(id:${id})`]]);
     expect(await create("held", "SELECT 1 AS a", {}, holder)).toBeGreaterThan(0);
-    const seen = async (client: TestClient) => (await get(`${PATH}/related/database`, client)).result;
-    expect(await seen(holder)).toEqual([{ value: id, text: name, extra: {} }]);
-    expect(await seen(gamma)).toEqual([]);
+    const visible = async (client: TestClient) => (await get(`${PATH}/related/database`, client)).result;
+    expect(await visible(holder)).toEqual([{ value: id, text: name, extra: {} }]);
+    expect(await visible(gamma)).toEqual([]);
   });
 });

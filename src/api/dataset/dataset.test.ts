@@ -42,10 +42,10 @@ describe("one table", () => {
     const named = { ...table, catalog: await catalogOf() };
     const made = await alpha.post<Json>("/api/v1/dataset/", { database: data.databaseId, ...named });
     expect([made.status, made.body.message]).toEqual([422, { table: ["Dataset flights already exists"] }]);
-    for (const asked of [table, named, { ...table, schema: "main" }, { ...named, schema: "main" }]) {
+    for (const requested of [table, named, { ...table, schema: "main" }, { ...named, schema: "main" }]) {
       const found = await alpha.post<Json>("/api/v1/dataset/get_or_create/", {
         database_id: data.databaseId,
-        ...asked,
+        ...requested,
       });
       expect(found.body.result).toEqual({ table_id: data.flightsId });
     }
@@ -144,10 +144,10 @@ describe("writing", () => {
   test("columns with an id are updated, others created, missing ones deleted", async () => {
     const id = await createVirtual("edited");
     const { columns } = (await get(`/api/v1/dataset/${id}`)).result;
-    const kept = { id: columns[0].id, column_name: "Origin", verbose_name: "Made in", groupby: false };
+    const stored = { id: columns[0].id, column_name: "Origin", verbose_name: "Made in", groupby: false };
     const calculated = { column_name: "twice", expression: "n * 2", type: "BIGINT" };
     const metrics = [{ metric_name: "total", expression: "SUM(n)", d3format: ",d" }];
-    const put = await alpha.put<Json>(`/api/v1/dataset/${id}`, { columns: [kept, calculated], metrics });
+    const put = await alpha.put<Json>(`/api/v1/dataset/${id}`, { columns: [stored, calculated], metrics });
     expect(put.status).toBe(200);
     const after = (await get(`/api/v1/dataset/${id}`)).result;
     expect(after.columns.map((column: Json) => [column.column_name, column.verbose_name, column.groupby])).toEqual([

@@ -3,7 +3,6 @@ import type { App } from "../../server/app.ts";
 import { readableDatasets } from "../../server/rights/datasets.ts";
 import type { Actor } from "../../server/store/stamp.ts";
 
-/** Omitted fields match any. */
 interface Place {
   database_name?: string | null | undefined;
   datasource_name?: string | null | undefined;
@@ -11,7 +10,6 @@ interface Place {
   schema?: string | null | undefined;
 }
 
-/** Invalidates cached results, except of datasets that the user can't read. */
 export async function invalidateDatasets(
   { app, user }: Actor,
   ids: readonly number[],
@@ -29,7 +27,6 @@ export async function invalidateDatasets(
   for (const { id } of rows) app.events.changed("dataset", id);
 }
 
-/** After writes to the database's tables. */
 export async function invalidateDatabase(app: App, databaseId: number): Promise<void> {
   const invalidated_on = app.clock.timestamp();
   await app.db.updateTable("datasets").set({ invalidated_on }).where("database_id", "=", databaseId).execute();

@@ -5,12 +5,10 @@ import { addAnalyst, addDatabase } from "../../testing/sql-lab.ts";
 import { replayTrino, type TrinoRecording, type TrinoStandIn } from "../../testing/trino-recording.ts";
 import { insertDataset, saveColumns } from "./store.ts";
 
-/** Who can list a table's partitions with a template, on a recorded Trino server. */
-
 // biome-ignore lint/suspicious/noExplicitAny: tests read answers of many shapes
 type Json = any;
 
-const told = (names: string[], data: unknown[][]) => [
+const reported = (names: string[], data: unknown[][]) => [
   { body: JSON.stringify({ columns: names.map((name) => ({ name, type: "varchar" })), data }), more: false },
 ];
 const COLUMNS = `SELECT column_name, type_name, remarks FROM system.jdbc.columns WHERE table_cat = 'hive'
@@ -20,9 +18,9 @@ const recording: TrinoRecording = {
   statements: {
     "START TRANSACTION READ ONLY": [{ transaction: "one", body: '{"columns":[]}', more: false }],
     ROLLBACK: [{ body: '{"columns":[]}', more: false }],
-    "SELECT current_schema": told(["schema"], [["shop"]]),
-    [COLUMNS]: told(["column_name", "type_name", "remarks"], [["day", "varchar", null]]),
-    'SELECT * FROM "hive"."shop"."orders$partitions"': told(["day"], [["2024-03-01"], ["2024-03-02"]]),
+    "SELECT current_schema": reported(["schema"], [["shop"]]),
+    [COLUMNS]: reported(["column_name", "type_name", "remarks"], [["day", "varchar", null]]),
+    'SELECT * FROM "hive"."shop"."orders$partitions"': reported(["day"], [["2024-03-01"], ["2024-03-02"]]),
   },
 };
 

@@ -42,7 +42,6 @@ export async function partitionsOf(
   return { columns: columns.map(({ name }) => name), rows: found.sort(latestFirst) };
 }
 
-/** Nulls last. */
 function latestFirst(a: readonly unknown[], b: readonly unknown[]): number {
   for (const [i, value] of a.entries()) {
     const isMissing = value === null || b[i] === null;

@@ -49,11 +49,11 @@ test("concurrent saves survive deleting a metric", async () => {
     const [count] = (await shown(id)).metrics;
     const own = { id: count.id, metric_name: "count", expression: "COUNT(*)" };
     await admin.put(`${BASE}${id}`, { metrics: [own, { metric_name: "gone", expression: "1" }] });
-    const gone = (await shown(id)).metrics.find((one: Json) => one.metric_name === "gone");
+    const missing = (await shown(id)).metrics.find((one: Json) => one.metric_name === "gone");
     const changed = { ...own, expression: `COUNT(*) + ${i}` };
     const [put] = await Promise.all([
-      admin.put(`${BASE}${id}`, { metrics: [changed, { id: gone.id, metric_name: "gone", expression: "1" }] }),
-      admin.delete(`${BASE}${id}/metric/${gone.id}`),
+      admin.put(`${BASE}${id}`, { metrics: [changed, { id: missing.id, metric_name: "gone", expression: "1" }] }),
+      admin.delete(`${BASE}${id}/metric/${missing.id}`),
     ]);
     // A later save may name the deleted metric.
     const lasting = put.status === 200 ? changed : own;
@@ -111,17 +111,17 @@ test("drill columns are available through a dashboard's role", async () => {
     const body = { dashboard_title: "Delays", published, roles, json_metadata: JSON.stringify({ positions }) };
     return (await admin.post<Json>("/api/v1/dashboard/", body)).body.id;
   };
-  const asked = async (dataset: number, id: unknown) =>
+  const requested = async (dataset: number, id: unknown) =>
     (await gamma.get<Json>(`${BASE}${dataset}/drill_info/?q=(dashboard_id:${id})`)).status;
   const theirs = await dashboard([role.id]);
   const asGamma = await gamma.get<Json>(`${BASE}${data.flightsId}/drill_info/?q=(dashboard_id:${theirs})`);
   expect(asGamma).toMatchObject({ status: 200, body: { result: { columns: [{ column_name: "origin" }] } } });
-  expect(await asked(data.carsId, theirs)).toBe(403);
+  expect(await requested(data.carsId, theirs)).toBe(403);
   // Another user's dashboard, one open through dataset permissions, an unpublished one, none.
-  expect(await asked(data.flightsId, await dashboard([other.id]))).toBe(403);
-  expect(await asked(data.flightsId, await dashboard([]))).toBe(403);
-  expect(await asked(data.flightsId, await dashboard([role.id], false))).toBe(403);
-  expect(await asked(data.flightsId, 99999)).toBe(403);
+  expect(await requested(data.flightsId, await dashboard([other.id]))).toBe(403);
+  expect(await requested(data.flightsId, await dashboard([]))).toBe(403);
+  expect(await requested(data.flightsId, await dashboard([role.id], false))).toBe(403);
+  expect(await requested(data.flightsId, 99999)).toBe(403);
 });
 
 test("folders of columns and metrics are saved, and rejected if an item is in two", async () => {

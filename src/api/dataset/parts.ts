@@ -33,7 +33,6 @@ import {
 const DUPLICATE = permission("can_duplicate", VIEW);
 const DRILL = permission("can_get_drill_info", VIEW);
 
-/** 404 if the caller can't see it. */
 async function visible(ctx: Context, id: number): Promise<DatasetRow> {
   const row = id > 0 && id < 2 ** 31 ? await findDataset(ctx.app.db, id) : undefined;
   if (!row || !canAccessDataset(ctx.user, await datasetForQuery(ctx.app, row.id))) throw notFound();
@@ -129,7 +128,7 @@ const drillInfo = route(drillInfoContract, DRILL, async (ctx, { params, q }) => 
   const row = await findDataset(ctx.app.db, record.id);
   if (!row) throw notFound();
   // Guests don't see who created or changed it.
-  const personOf = await usersById(ctx.app.db, user.guest ? [] : [row.created_by_fk, row.changed_by_fk]);
+  const userOf = await usersById(ctx.app.db, user.guest ? [] : [row.created_by_fk, row.changed_by_fk]);
   const owners = await ownersOf(ctx.app.db, "dataset", user.guest ? [] : [record.id]);
   const now = ctx.app.clock.now();
   return {
@@ -140,8 +139,8 @@ const drillInfo = route(drillInfoContract, DRILL, async (ctx, { params, q }) => 
         .filter((column) => column.groupby)
         .map(({ column_name, verbose_name }) => ({ column_name, verbose_name: verbose_name ?? null })),
       owners: owners.get(record.id) ?? [],
-      created_by: personOf(row.created_by_fk),
-      changed_by: personOf(row.changed_by_fk),
+      created_by: userOf(row.created_by_fk),
+      changed_by: userOf(row.changed_by_fk),
       created_on_humanized: agoText(row.created_on, now),
       changed_on_humanized: agoText(row.changed_on, now),
     },

@@ -38,7 +38,6 @@ export function assertSourceAccess(
   if (!canReadPlace(user, statement?.trim() ? place : { ...place, catalog, schema })) throw databaseForbidden();
 }
 
-/** Typed 403. */
 export function assertDatasetAccess(user: User, record: DatasetRecord): void {
   if (!canAccessDataset(user, record)) throw datasetForbidden(record);
 }

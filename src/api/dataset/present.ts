@@ -15,13 +15,13 @@ export async function presentDatasets({ app, request }: Context, ids: readonly n
   const databases = await databasesByIds(app.db, [...new Set(rows.map((row) => row.database_id))]);
   const databaseOf = new Map(databases.map((database) => [database.id, database]));
   const owners = await ownersOf(app.db, "dataset", ids);
-  const personOf = await usersById(
+  const userOf = await usersById(
     app.db,
     rows.map((row) => row.changed_by_fk),
   );
   return rows.map((row) => {
     const database = databaseOf.get(row.database_id);
-    const person = personOf(row.changed_by_fk);
+    const person = userOf(row.changed_by_fk);
     return {
       id: row.id,
       uuid: row.uuid,
@@ -51,7 +51,7 @@ export function exploreUrl(datasetId: number): string {
 }
 
 export async function presentDataset(app: App, record: DatasetRecord, row: DatasetRow) {
-  const personOf = await usersById(app.db, [row.created_by_fk, row.changed_by_fk]);
+  const userOf = await usersById(app.db, [row.created_by_fk, row.changed_by_fk]);
   const now = app.clock.now();
   return {
     ...payloadOf(record),
@@ -59,7 +59,7 @@ export async function presentDataset(app: App, record: DatasetRecord, row: Datas
     created_on_humanized: agoText(row.created_on, now),
     changed_on: row.changed_on,
     changed_on_humanized: agoText(row.changed_on, now),
-    created_by: personOf(row.created_by_fk),
-    changed_by: personOf(row.changed_by_fk),
+    created_by: userOf(row.created_by_fk),
+    changed_by: userOf(row.changed_by_fk),
   };
 }

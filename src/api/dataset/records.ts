@@ -11,14 +11,13 @@ export function datasetForQuery(app: App, idOrUuid: number | string): Promise<Da
   return app.once(createRecords).one(idOrUuid);
 }
 
-/** Ordered like the ids; missing ones are left out. */
 export function datasetsForQuery(app: App, ids: readonly number[]): Promise<DatasetRecord[]> {
   return app.once(createRecords).many(ids);
 }
 
-const KEPT = 500;
+const MAX_CACHED = 500;
 
-interface Kept {
+interface CachedRecord {
   value: Promise<DatasetRecord>;
   sinceMs: number;
 }
@@ -29,7 +28,7 @@ interface Records {
 }
 
 function createRecords(app: App): Records {
-  const records = new Map<number, Kept>();
+  const records = new Map<number, CachedRecord>();
   const ids = new Map<string, number>();
   app.events.onChanged("dataset", (id) => {
     if (id === undefined) records.clear();
@@ -50,13 +49,12 @@ function createRecords(app: App): Records {
     return row.id;
   }
 
-  /** One query for all that aren't in memory. */
   function pending(wanted: readonly number[]): Promise<DatasetRecord>[] {
-    if (records.size + wanted.length > KEPT) records.clear();
+    if (records.size + wanted.length > MAX_CACHED) records.clear();
     const now = app.clock.now();
     const missing = wanted.filter((id) => {
-      const kept = records.get(id);
-      return !kept || !isFresh(app, kept.sinceMs);
+      const stored = records.get(id);
+      return !stored || !isFresh(app, stored.sinceMs);
     });
     const loading = missing.length > 0 ? load(app, missing) : undefined;
     for (const id of missing) {

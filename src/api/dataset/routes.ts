@@ -50,7 +50,6 @@ async function renderedOf({ app, user }: Context, dataset: DatasetRecord) {
   };
 }
 
-/** Alphabetically first owner; empty without owners. */
 const FIRST_OWNER = sql`coalesce((select min(lower(users.first_name)) from dataset_owners
   join users on users.id = dataset_owners.user_id where dataset_owners.dataset_id = datasets.id), '')`;
 
@@ -137,7 +136,6 @@ const LIST: ListDefinition = {
   updateBody: contract.UpdateDataset,
 };
 
-/** 404 if the caller can't see it. */
 async function visibleDataset(ctx: Context, id: number): Promise<DatasetRow> {
   const row = id < 2 ** 31 ? await findDataset(ctx.app.db, id) : undefined;
   if (!row || !canAccessDataset(ctx.user, await datasetForQuery(ctx.app, row.id))) throw notFound();

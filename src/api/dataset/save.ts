@@ -30,7 +30,6 @@ import {
   updateDataset,
 } from "./store.ts";
 
-/** Adds the source's columns and a count metric. Returns the id; throws 422 by field. */
 export async function createDataset(app: App, user: User, body: CreateDataset): Promise<number> {
   const source: Source = { ...body, databaseId: body.database };
   await assertSourceReadable(app, user, { database: await databaseFor(app.db, body.database), source });
@@ -87,7 +86,6 @@ async function assertFree(app: App, source: Source, except?: number): Promise<vo
 
 export const tableTaken = (name: string) => unprocessable({ table: [`Dataset ${name} already exists`] });
 
-/** For concurrent saves that both found no dataset: the unique index decides. */
 export const rejectDuplicate =
   (name: string) =>
   (error: unknown): never => {
@@ -97,12 +95,10 @@ export const rejectDuplicate =
 
 export interface DatasetChange {
   body: UpdateDataset;
-  /** Refreshes the columns from the source afterwards. */
   overrideColumns: boolean;
   basedOn?: string | undefined;
 }
 
-/** Returns the time of the change. Throws 412 if it would overwrite changes since `basedOn`. */
 export async function changeDataset(
   { app, user }: Actor,
   row: DatasetRow,
@@ -115,7 +111,7 @@ export async function changeDataset(
   if (isChanged || isRenderedDifferently(row, source)) await assertSourceReadable(app, user, { database, source });
   await assertFree(app, source, row.id);
   const found = overrideColumns || isChanged ? await sourceColumns(app, user, source) : undefined;
-  const people = owners === undefined ? undefined : await resolveOwners(app.db, user, owners);
+  const users = owners === undefined ? undefined : await resolveOwners(app.db, user, owners);
   const currentColumns = await columnsOf(app.db, row.id);
   assertItems("columns", columns?.map(namedColumn), currentColumns.map(namedColumn));
   assertItems("metrics", metrics?.map(namedMetric), (await metricsOf(app.db, row.id)).map(namedMetric));
@@ -127,7 +123,7 @@ export async function changeDataset(
     await updateDataset(trx, row.id, { ...rowChanges(fields), ...moved, ...changedBy(stamp) });
     if (columns) await saveColumns(trx, items, columns);
     if (metrics) await saveMetrics(trx, items, metrics);
-    if (people) await setOwners(trx, { noun: "dataset", id: row.id }, people);
+    if (users) await setOwners(trx, { noun: "dataset", id: row.id }, users);
     if (found && overrideColumns) await syncWithSource(trx, items, found);
     await bindSavedDataset(trx, user, before);
   });
@@ -136,7 +132,6 @@ export async function changeDataset(
   return stamp.now;
 }
 
-/** Needs access to what the version read. Columns and metrics keep their ids by name. */
 export async function restoreDataset(actor: Actor, row: DatasetRow, content: Content): Promise<void> {
   assertEditable(row);
   const { db } = actor.app;
@@ -162,7 +157,6 @@ type RestoredContent = DatasetRow & {
   metrics: { metric_name: string; expression: string; currency: string | null }[];
 };
 
-/** Also adds a missing time column and count metric. */
 export async function refreshDataset(app: App, user: User, row: DatasetRow): Promise<void> {
   const found = await sourceColumns(app, user, { ...row, databaseId: row.database_id });
   const stamp = stampOf(app, user);
@@ -187,8 +181,8 @@ async function syncWithSource(trx: Kysely<Tables>, items: ItemsOf, found: readon
     .execute();
   const metrics = await metricsOf(trx, datasetId);
   if (metrics.some(({ metric_name }) => metric_name === COUNT_METRIC.metric_name)) return;
-  const kept = metrics.map(({ id, metric_name, expression }) => ({ id, metric_name, expression }));
-  await saveMetrics(trx, items, [...kept, COUNT_METRIC]);
+  const stored = metrics.map(({ id, metric_name, expression }) => ({ id, metric_name, expression }));
+  await saveMetrics(trx, items, [...stored, COUNT_METRIC]);
 }
 
 type Fields = Omit<UpdateDataset, "columns" | "metrics" | "owners">;
@@ -240,7 +234,6 @@ const namedMetric = (metric: { id?: number | undefined; metric_name: string }): 
   name: metric.metric_name,
 });
 
-/** 422 for duplicates and ids of other datasets. */
 function assertItems(
   noun: "columns" | "metrics",
   items: readonly Named[] | undefined,

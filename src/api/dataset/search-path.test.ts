@@ -4,8 +4,6 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startTestServer, type TestClient, type TestServer } from "../../testing/server.ts";
 import { addAnalyst, addDatabase, execute } from "../../testing/sql-lab.ts";
 
-/** Access to tables without a schema depends on the engine's search path. */
-
 // biome-ignore lint/suspicious/noExplicitAny: tests read answers of many shapes
 type Json = any;
 

@@ -12,11 +12,8 @@ import { type DatasetRow, findDatasetsByName, type TableOfDataset } from "./stor
  * stays unknown and grants nothing.
  */
 export interface SearchPath {
-  /** Empty if unknown. */
   schemas: readonly string[];
-  /** Null for engines without catalogs. */
   catalog: string | null;
-  /** Null if unknown. */
   schemaOf(table: string): Promise<string | null>;
 }
 
@@ -56,7 +53,6 @@ async function namesIn(connection: Connection, sql: string | null): Promise<stri
   return Array.from(columns[0]?.values ?? []).filter((name) => typeof name === "string" && name !== "") as string[];
 }
 
-/** Defaults to the first schema, where a new table would be created. */
 async function foundIn(connection: Connection, schemas: readonly string[], table: string): Promise<string | null> {
   if (schemas.length > 1)
     for (const schema of schemas) if ((await connection.columns(table, schema)).length > 0) return schema;
@@ -75,7 +71,6 @@ export async function datasetOfTable(app: App, table: TableOfDataset): Promise<D
   return datasetInPlace(app, { ...table, schema: table.schema === null ? home : null });
 }
 
-/** Compares the schema as written. Without a catalog, the default catalog is used. */
 export async function datasetInPlace(
   app: App,
   table: TableOfDataset,
@@ -103,7 +98,6 @@ interface QualifyPlace {
   schema?: string | null | undefined;
 }
 
-/** Qualifies the names of a read-only statement. */
 export async function qualifiedSql(app: App, sql: string, { databaseId, ...place }: QualifyPlace): Promise<string> {
   const { schema } = place;
   if (!schema) return sql;

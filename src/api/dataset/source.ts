@@ -14,12 +14,10 @@ export interface Source {
   table_name: string;
   catalog?: string | null | undefined;
   schema?: string | null | undefined;
-  /** A read-only statement; then the dataset is virtual. */
   sql?: string | null | undefined;
   template_params?: string | null | undefined;
 }
 
-/** Throws 422 if the table or the statement can't be read. */
 export async function sourceColumns(app: App, user: User, source: Source): Promise<SourceColumn[]> {
   const { connection, connector } = await connectionOf(app, source.databaseId);
   if (source.sql?.trim()) {

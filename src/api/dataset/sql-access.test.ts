@@ -5,7 +5,6 @@ import { startTestServer, type TestClient, type TestServer } from "../../testing
 import { findDatabase } from "../database/index.ts";
 import { assertSqlAccess } from "./sql-access.ts";
 
-/** SQL of a virtual dataset can only read what its author can read. */
 let server: TestServer;
 let data: SampleData;
 let carsReader: TestClient;
@@ -124,8 +123,8 @@ test("templates are checked as rendered, also with other parameters and for othe
   const params = (place: string) => carsReader.put<Json>(`/api/v1/dataset/${id}`, { template_params: place });
   expect((await params('{"place": "USA"}')).status).toBe(200);
   expect((await params(JSON.stringify({ place: OTHER_TABLE }))).status).toBe(403);
-  const asked = `SELECT Name FROM cars WHERE Origin = '{% if url_param("go") %}{{ other }}{% endif %}'`;
-  const later = await make(carsReader, `${set}${asked}`);
+  const requested = `SELECT Name FROM cars WHERE Origin = '{% if url_param("go") %}{{ other }}{% endif %}'`;
+  const later = await make(carsReader, `${set}${requested}`);
   expect(later.status).toBe(201);
   const rows = (url_params: object) =>
     carsReader.post<Json>("/api/v1/chart/data", {
@@ -134,7 +133,7 @@ test("templates are checked as rendered, also with other parameters and for othe
     });
   expect((await rows({})).body.result[0].data).toEqual([]);
   const { status, body } = await rows({ go: "1" });
-  expect([status, JSON.stringify(body)]).toEqual([422, expect.stringContaining("its SQL does not name")]);
+  expect([status, JSON.stringify(body)]).toEqual([422, expect.stringContaining("its SQL doesn't name")]);
 });
 
 test("users with access to the whole database can let templates choose the table", async () => {

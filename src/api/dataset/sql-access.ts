@@ -72,7 +72,6 @@ export async function tablesRead(reader: SqlReader, sql: string): Promise<TableR
   return tables;
 }
 
-/** Engines with case-sensitive table names. */
 const CASE_SENSITIVE = new Set([
   "postgresql",
   "mysql",

@@ -7,18 +7,14 @@ import { type DatasetRecord, NO_DATASET, recordOf } from "./record.ts";
 import { COUNT_METRIC } from "./source.ts";
 import type { ColumnRow, DatasetRow, MetricRow } from "./store.ts";
 
-/** SQL from the editor, queried like a virtual dataset. */
 export interface EditorSql {
-  /** As in the API. */
   type: "query" | "saved_query";
   id: number;
   name: string;
   sql: string;
   catalog: string | null;
   schema: string | null;
-  /** JSON object of template variables. */
   template_params: string | null;
-  /** Changes with the SQL. */
   version: string;
 }
 
@@ -56,10 +52,10 @@ export function recordOfSql(
 
 type KnownColumn = "id" | "uuid" | "position" | "created_on" | "changed_on" | "created_by_fk" | "changed_by_fk";
 
-function columnOf({ name, type, storedAs }: SourceColumn, kept: Pick<ColumnRow, KnownColumn>): ColumnRow {
+function columnOf({ name, type, storedAs }: SourceColumn, stored: Pick<ColumnRow, KnownColumn>): ColumnRow {
   const type_generic = genericTypeOf(type);
   return {
-    ...kept,
+    ...stored,
     ...{ dataset_id: NO_DATASET, column_name: name, type, type_generic },
     ...{ advanced_data_type: null, verbose_name: null, description: null, expression: null },
     ...{ filterable: true, groupby: true, is_active: true, is_dttm: type_generic === GENERIC_TYPE.TEMPORAL },

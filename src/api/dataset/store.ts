@@ -18,7 +18,6 @@ export type MetricRow = Row<"dataset_metrics">;
 
 type Stamps = "created_on" | "changed_on" | "created_by_fk" | "changed_by_fk";
 export type DatasetValues = Omit<NewRow<"datasets">, "id" | "uuid" | Stamps> & { uuid?: string | undefined };
-/** With an id it is updated, without it is created. */
 export interface ColumnValues {
   id?: number | undefined;
   uuid?: string | null | undefined;
@@ -53,7 +52,6 @@ export interface TableOfDataset {
   name: string;
 }
 
-/** Across all catalogs. Null matches a missing schema. */
 export function findDatasetsByName(db: Kysely<Tables>, table: TableOfDataset): Promise<DatasetRow[]> {
   return db
     .selectFrom("datasets")
@@ -64,7 +62,6 @@ export function findDatasetsByName(db: Kysely<Tables>, table: TableOfDataset): P
     .execute();
 }
 
-/** Ordered by position; datasets in any order. */
 export function columnsOf(db: Kysely<Tables>, ...ids: readonly number[]): Promise<ColumnRow[]> {
   return db
     .selectFrom("dataset_columns")
@@ -138,7 +135,6 @@ export async function updateDataset(db: Kysely<Tables>, id: number, values: RowC
   if (NAMED_BY.some((column) => column in values)) await syncDatasetPairs(db, id);
 }
 
-/** Only charts that match `visible`. */
 export async function chartsUsing(db: Kysely<Tables>, id: number, visible?: Condition) {
   const rows = await db
     .selectFrom("charts")
@@ -151,7 +147,6 @@ export async function chartsUsing(db: Kysely<Tables>, id: number, visible?: Cond
   return rows.map((row) => ({ ...row, viz_type: row.viz_type ?? "" }));
 }
 
-/** Only dashboards that match `open`. */
 export async function dashboardsUsing(db: Kysely<Tables>, id: number, open?: Condition) {
   const rows = await db
     .selectFrom("dashboards")
@@ -181,11 +176,11 @@ export async function saveColumns(
   { datasetId, stamp }: ItemsOf,
   columns: readonly ColumnValues[],
 ): Promise<void> {
-  const kept = columns.flatMap((column) => (column.id === undefined ? [] : [column.id]));
+  const stored = columns.flatMap((column) => (column.id === undefined ? [] : [column.id]));
   await db
     .deleteFrom("dataset_columns")
     .where("dataset_id", "=", datasetId)
-    .$if(kept.length > 0, (q) => q.where("id", "not in", kept))
+    .$if(stored.length > 0, (q) => q.where("id", "not in", stored))
     .execute();
   for (const [position, column] of columns.entries()) {
     if (position % ITEMS_PER_BATCH === ITEMS_PER_BATCH - 1) await yieldToEventLoop();
@@ -194,7 +189,6 @@ export async function saveColumns(
   await countParts(db, datasetId);
 }
 
-/** Throws a 422 beyond the author's quota. */
 export async function countParts(db: Kysely<Tables>, id: number): Promise<void> {
   const bytesIn = (table: string, texts: readonly string[]) =>
     sql<number>`coalesce((select sum(${bytesOf(texts)}) from ${sql.table(table)} where dataset_id = ${id}), 0)`;
@@ -242,11 +236,11 @@ export async function saveMetrics(
   { datasetId, stamp }: ItemsOf,
   metrics: readonly MetricValues[],
 ): Promise<void> {
-  const kept = metrics.flatMap((metric) => (metric.id === undefined ? [] : [metric.id]));
+  const stored = metrics.flatMap((metric) => (metric.id === undefined ? [] : [metric.id]));
   await db
     .deleteFrom("dataset_metrics")
     .where("dataset_id", "=", datasetId)
-    .$if(kept.length > 0, (q) => q.where("id", "not in", kept))
+    .$if(stored.length > 0, (q) => q.where("id", "not in", stored))
     .execute();
   for (const [position, metric] of metrics.entries()) {
     if (position % ITEMS_PER_BATCH === ITEMS_PER_BATCH - 1) await yieldToEventLoop();
@@ -291,7 +285,6 @@ const COLUMN_KEYS = [
 ];
 const METRIC_KEYS = ["metric_type", "verbose_name", "description", "d3format", "warning_text", "extra"];
 
-/** Only keys with a value; empty text doesn't count. */
 function pick(from: Record<string, unknown>, keys: readonly string[]): Record<string, unknown> {
   const entries = keys
     .filter((key) => from[key] !== undefined)

@@ -36,17 +36,14 @@ export interface TemplateContext {
 /** Row-level security for the grant that the rows are read by. */
 export interface Security {
   readonly grant: RowGrant;
-  /** Row predicates, and the dataset's rendered SQL with its tables secured. */
   secured(
     dataset: DatasetRecord,
     render: (clause: string, params?: string | null, renderedFor?: User) => Promise<string>,
   ): Promise<{ predicates: string[]; sql: string | null }>;
-  /** Null if no rule applies to the dataset. */
   clauses(dataset: QueryDataset & { databaseId: number; id: number }): Promise<string[] | null>;
   isFiltered(databaseId: number, table: TablePath): Promise<boolean>;
 }
 
-/** Of datasets whose templates query other datasets. */
 const MAX_DEPTH = 5;
 
 /** Renders templates first, then applies row-level security to the result. Callers check access to the dataset. */
@@ -57,7 +54,7 @@ export async function compileFor(
 ): Promise<CompiledQuery> {
   const { dataset, now } = input;
   const templates = new Templates(requestOf(context), templateTurnsOf(context.app));
-  const scope: LookupScope = { context: context, templates, dataset, now, depth };
+  const scope: LookupScope = { context, templates, dataset, now, depth };
   const find = (lookup: Lookup) => lookUp(scope, lookup);
   const compiled = await compileTemplated(input, templates, find);
   const { statement } = compiled;
@@ -84,7 +81,7 @@ export function renderFor(
   { dataset, dialect, now }: { dataset: QueryDataset & { databaseId: number }; dialect: Dialect; now: number },
 ): Promise<string> {
   const templates = new Templates(requestOf(context), templateTurnsOf(context.app));
-  const scope: LookupScope = { context: context, templates, dataset, now, depth: 0 };
+  const scope: LookupScope = { context, templates, dataset, now, depth: 0 };
   templates.begin(noQuery(dataset, dialect, now));
   return renderTemplated(text, templates, (lookup) => lookUp(scope, lookup));
 }
@@ -108,7 +105,6 @@ export async function withRenderedSql<T>(
   }
 }
 
-/** No rules, as no rows are read. */
 const noRows = (app: App, user: User): Security => ({
   grant: RowGrant.ofSql(user),
   secured: async (dataset) => ({ predicates: [], sql: dataset.sql ?? null }),
@@ -161,7 +157,6 @@ async function readable({ context, dataset }: LookupScope, id: number, notFound:
   throw templateError("SupersetTemplateException", `Dataset ${id} is in another database`);
 }
 
-/** The SQL of another dataset, after its access checks. */
 async function datasetSql(scope: LookupScope, lookup: Extract<Lookup, { kind: "dataset" }>): Promise<string> {
   const { context, depth, now, templates } = scope;
   if (depth >= MAX_DEPTH) throw templateError("SupersetTemplateException", "Cyclic dataset macro detected");

@@ -10,7 +10,6 @@ export const getColumnValues = operation({
   summary: "Distinct values of a column",
   params: z.object({ type: z.string(), id: z.string(), name: z.string() }),
   query: z.looseObject({
-    /** Values containing this text, without regard to case. */
     search: z.string().optional(),
     limit: z.coerce.number().int().positive().optional(),
   }),
@@ -31,12 +30,11 @@ export const postSamples = operation({
   id: "postSamples",
   method: "POST",
   path: "/datasource/samples",
-  summary: "A page of a dataset's rows, all of them or those that the filters leave",
+  summary: "A page of a dataset's rows, optionally filtered",
   query: z.looseObject({
     datasource_type: z.string(),
     datasource_id: z.string(),
     force: z.string().optional(),
-    /** From 1. */
     page: z.coerce.number().int().positive().default(1),
     per_page: z.coerce.number().int().positive().optional(),
     dashboard_id: z.string().optional(),
@@ -48,15 +46,12 @@ export const postSamples = operation({
   csrfExempt: true,
 });
 
-/** Calls that the editor of a dataset makes before anything is saved. */
-
 const Id = z.coerce.number().int();
 
 const ExternalColumn = z.looseObject({
   column_name: z.string(),
   name: z.string(),
   type: z.string().nullable(),
-  /** 0 numeric, 1 string, 2 temporal, 3 boolean. */
   type_generic: z.number(),
   is_dttm: z.boolean(),
 });
@@ -66,7 +61,7 @@ export const externalMetadata = operation({
   id: "datasource.externalMetadata",
   method: "GET",
   path: "/datasource/external_metadata/:type/:id/",
-  summary: "The columns of a dataset's source as they are now",
+  summary: "The current columns of a dataset's source",
   params: z.object({ type: z.string(), id: Id }),
   response: z.array(ExternalColumn),
 });
@@ -75,7 +70,7 @@ export const externalMetadataByName = operation({
   id: "datasource.externalMetadataByName",
   method: "GET",
   path: "/datasource/external_metadata_by_name/",
-  summary: "The columns of a table or of SQL",
+  summary: "The columns of a table or query",
   q: z.looseObject({
     datasource_type: z.string(),
     database_name: z.string(),
@@ -91,7 +86,7 @@ export const externalMetadataByName = operation({
 
 const ExpressionProblem = z.object({
   message: z.string(),
-  /** In the expression, from 1; null where the engine does not say. */
+  /** Within the expression, from 1; null if the engine doesn't say. */
   line_number: z.number().nullable(),
   start_column: z.number().nullable(),
   end_column: z.number().nullable(),
@@ -102,7 +97,7 @@ export const validateExpression = operation({
   id: "datasource.validateExpression",
   method: "POST",
   path: "/api/v1/datasource/:type/:id/validate_expression/",
-  summary: "What is wrong with an expression over a dataset; nothing: it can be used",
+  summary: "Validate an expression on a dataset; an empty result means valid",
   params: z.object({ type: z.string(), id: z.string() }),
   body: z.looseObject({
     expression: z.string().min(1).max(100_000),

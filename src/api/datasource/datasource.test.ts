@@ -43,7 +43,7 @@ describe("column values", () => {
     expect(await values("origin", {}, data.flightsId)).toEqual(origins);
   });
 
-  test("name what does not exist, and who may not", async () => {
+  test("report missing columns and missing permissions", async () => {
     const path = `/api/v1/datasource/table/${data.carsId}/column/Colour/values/`;
     const missing = await admin.get<{ message: string }>(path);
     expect([missing.status, missing.body.message]).toEqual([400, "Column name Colour does not exist"]);
@@ -61,7 +61,7 @@ describe("samples", () => {
     return (await admin.call(postSamples, { query: address as never, body: body as never })).result;
   };
 
-  test("are pages of whole rows, with their total", async () => {
+  test("are pages of raw rows, with the total", async () => {
     const first = await samples({ per_page: 100 });
     expect(first).toMatchObject({ page: 1, per_page: 100, total_count: cars.length, rowcount: 100 });
     expect(first.colnames).toEqual(expect.arrayContaining(["Name", "Year", "Origin"]));
@@ -76,14 +76,14 @@ describe("samples", () => {
     expect([heavy.total_count, heavy.rowcount]).toEqual([expected, expected]);
   });
 
-  test("need the right to see them", async () => {
+  test("need the samples permission", async () => {
     const path = `/datasource/samples?datasource_type=table&datasource_id=${data.carsId}`;
     expect((await (await server.as("gamma")).post(path, {})).status).toBe(403);
     expect((await admin.post(`/datasource/samples?datasource_type=table`, {})).status).toBe(400);
   });
 });
 
-describe("numbers that no double holds", () => {
+describe("numbers too large for a double", () => {
   const LONG = "9007199254740993";
   const HUGE = "170141183460469231731687303715884105727";
   const DECIMAL = "12345678901234567890.0123456789";
@@ -95,7 +95,7 @@ describe("numbers that no double holds", () => {
     id = (await admin.post<{ id: number }>("/api/v1/dataset/", body)).body.id;
   });
 
-  test("keep their digits in samples and in the rows behind a number", async () => {
+  test("keep their digits in samples and drill to detail", async () => {
     const path = `/datasource/samples?datasource_type=table&datasource_id=${id}`;
     for (const init of [{}, { headers: { "content-type": "application/json" }, body: '{"filters":[]}' }]) {
       const text = await textOf(path, { method: "POST", ...init });
@@ -109,7 +109,7 @@ describe("numbers that no double holds", () => {
     ["h", `[2,${HUGE}]`],
     ["d", `[3.5000000000,${DECIMAL}]`],
     ["t", `["${LONG}",null]`],
-  ])("keep them among the values of a column: %s", async (name, expected) => {
+  ])("keep their digits among column values: %s", async (name, expected) => {
     const text = await textOf(`/api/v1/datasource/table/${id}/column/${name}/values/`);
     expect(text.replace(/3\.50*/, "3.5000000000")).toBe(`{"result":${expected}}`);
   });

@@ -15,8 +15,6 @@ import {
 } from "../dataset/index.ts";
 import * as contract from "./contract.ts";
 
-/** What the editor of a dataset asks before anything is saved: the source's columns, and whether SQL is right. */
-
 const externalMetadata = route(
   contract.externalMetadata,
   permission("can_external_metadata", "Datasource"),
@@ -64,7 +62,7 @@ async function columnsNow(ctx: Context, source: Source): Promise<contract.Extern
   });
 }
 
-async function triedOver(ctx: Context, { type, id }: { type: string; id: string }): Promise<DatasetRecord> {
+async function testedOn(ctx: Context, { type, id }: { type: string; id: string }): Promise<DatasetRecord> {
   if (isSqlSource({ type })) return (await rowSourceOf(ctx, { datasource: { type, id }, queries: [] })).dataset;
   assertDatasetType(type);
   const record = await datasetForQuery(ctx.app, id);
@@ -76,8 +74,8 @@ const validateExpression = route(
   contract.validateExpression,
   permission("can_validate_expression", "Datasource"),
   async (ctx, { params, body }) => {
-    const record = await triedOver(ctx, params);
-    const query = trialOf(body.expression_type, body.expression, record);
+    const record = await testedOn(ctx, params);
+    const query = testQueryOf(body.expression_type, body.expression, record);
     const datasource = { id: params.id, type: isSqlSource(params) ? params.type : "table" };
     const context = { datasource, queries: [query], force: true };
     try {
@@ -95,8 +93,7 @@ type Kind = "column" | "metric" | "where" | "having";
 
 const NONE = "1 = 0";
 
-/** A query that uses the expression and reads no rows. */
-function trialOf(kind: Kind, expression: string, record: DatasetRecord): QueryObject {
+function testQueryOf(kind: Kind, expression: string, record: DatasetRecord): QueryObject {
   const adhoc = { expressionType: "SQL" as const, sqlExpression: expression, label: "expression" };
   const first = record.columns.find((column) => !column.expression)?.column_name;
   const plain = { row_limit: 1, extras: { where: NONE } };
@@ -110,7 +107,7 @@ function trialOf(kind: Kind, expression: string, record: DatasetRecord): QueryOb
         row_limit: 1,
         columns: first ? [first] : [],
         metrics: [],
-        filters: nowhere(first),
+        filters: contradiction(first),
         extras: { where: expression },
       };
     case "having":
@@ -123,13 +120,13 @@ function trialOf(kind: Kind, expression: string, record: DatasetRecord): QueryOb
   }
 }
 
-/** What no row fulfils, apart from the condition that is tried: that one must stand by itself. */
-const nowhere = (column: string | undefined): QueryObject["filters"] =>
+/** A contradiction, except for the tested condition. */
+const contradiction = (column: string | undefined): QueryObject["filters"] =>
   column === undefined ? [] : (["IS NULL", "IS NOT NULL"] as const).map((op) => ({ col: column, op }));
 
 const unplaced = (message: string) => ({ message, line_number: null, start_column: null, end_column: null });
 
-/** What is wrong, placed in the expression when its text can be found in what was asked. Throws what is no error of it. */
+/** With the place within the expression if its text is found. Rethrows errors that aren't about it. */
 function problemOf(error: unknown, expression: string): contract.ExpressionProblem {
   const [said] = wireErrorsOf(error);
   if (error instanceof TesseraError && !said && error.status < 500) return unplaced(error.message);
@@ -144,7 +141,6 @@ interface FailedAt {
   sql?: string;
 }
 
-/** Where in the expression a statement failed that holds it; undefined when it failed elsewhere. */
 function placeIn(expression: string, { line, column, sql }: FailedAt) {
   if (sql === undefined || line === undefined || column === undefined) return undefined;
   const start = sql.indexOf(expression);
@@ -156,11 +152,9 @@ function placeIn(expression: string, { line, column, sql }: FailedAt) {
   return { line_number: before.length, start_column: at, end_column: at + word };
 }
 
-/** Characters before a line and column, both from 1. */
 function offsetOf(text: string, line: number, column: number): number {
   const above = text.split("\n").slice(0, line - 1);
   return above.reduce((sum, each) => sum + each.length + 1, 0) + column - 1;
 }
 
-/** The routes of this file. */
 export const EDIT_ROUTES = [externalMetadata, externalMetadataByName, validateExpression];

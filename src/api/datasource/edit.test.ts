@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 describe("the columns of a source", () => {
-  test("are those of the dataset's table, without saving anything", async () => {
+  test("are those of the dataset's table, without saving", async () => {
     const columns = await admin.call(externalMetadata, { params: { type: "table", id: data.carsId } });
     expect(columns.find((column) => column.column_name === "Horsepower")).toMatchObject({
       type_generic: 0,
@@ -28,7 +28,7 @@ describe("the columns of a source", () => {
     expect(columns.find((column) => column.column_name === "Year")).toMatchObject({ type_generic: 2, is_dttm: true });
   });
 
-  test("are those of SQL that nobody has saved yet", async () => {
+  test("are those of unsaved SQL", async () => {
     const q = {
       datasource_type: "table",
       database_name: DATABASE,
@@ -46,7 +46,7 @@ describe("the columns of a source", () => {
     expect(broken).toContain("422");
   });
 
-  test("are for those who may read the source", async () => {
+  test("need access to the source", async () => {
     const path = `/datasource/external_metadata/table/${data.carsId}/`;
     expect((await gamma.get(path)).status).toBe(403);
     expect((await server.anonymous.get(path)).status).toBe(401);
@@ -65,27 +65,27 @@ describe("an expression", () => {
       })
     ).result;
 
-  test("that can be used has no problem", async () => {
+  test("that is valid has no problems", async () => {
     expect(await problems("lower(Origin)")).toEqual([]);
     expect(await problems("SUM(Horsepower) / COUNT(*)", "metric")).toEqual([]);
     expect(await problems("Horsepower > 100 OR Origin = 'USA'", "where")).toEqual([]);
     expect(await problems("COUNT(*) > 3", "having")).toEqual([]);
   });
 
-  test("that names what is not there is told with its place", async () => {
+  test("with an unknown name is reported with its place", async () => {
     const [problem] = await problems("Horsepower\n + Colour");
     expect(problem?.message).toContain("Colour");
     expect([problem?.line_number, problem?.start_column, problem?.end_column]).toEqual([2, 4, 10]);
   });
 
-  test("that is no expression is told, and nothing of it runs", async () => {
+  test("with invalid syntax is reported, and nothing of it runs", async () => {
     expect(await problems("SUM(", "metric")).toHaveLength(1);
     expect(await problems("1) ; drop table cars; --", "where")).toHaveLength(1);
     expect(await problems("1 = 1) OR (1 = 1", "where")).toHaveLength(1);
     expect(await problems("lower(Origin)")).toEqual([]);
   });
 
-  test("is tried by those who may read the dataset", async () => {
+  test("needs access to the dataset", async () => {
     const path = `/api/v1/datasource/table/${data.carsId}/validate_expression/`;
     expect((await gamma.post(path, { expression: "1" })).status).toBe(403);
     expect((await admin.post(path, { expression: "" })).status).toBe(400);

@@ -4,7 +4,7 @@ import { type Context, permission, type Resource, route } from "../../server/htt
 import { chartDataOf, exactAnswer, rowSourceOf } from "../chart-data/index.ts";
 import { getColumnValues, postSamples, type SamplesRequest } from "./contract.ts";
 import { EDIT_ROUTES } from "./edit-routes.ts";
-import { OLDER_ROUTES } from "./older.ts";
+import { LEGACY_ROUTES } from "./legacy.ts";
 
 export const datasource: Resource = {
   name: "datasource",
@@ -18,7 +18,7 @@ export const datasource: Resource = {
       return samples(ctx, query, isDetail ? body : null);
     }),
     ...EDIT_ROUTES,
-    ...OLDER_ROUTES,
+    ...LEGACY_ROUTES,
   ],
 };
 

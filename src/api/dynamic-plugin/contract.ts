@@ -5,7 +5,7 @@ export const read = operation({
   id: "dynamicPlugin.read",
   method: "GET",
   path: "/dynamic-plugins/api/read",
-  summary: "Chart types that browsers load from elsewhere; none, since pages run only the scripts they came with",
+  summary: "Chart types that browsers load from elsewhere; always empty, as pages run only their own scripts",
   response: z.object({
     count: z.number(),
     ids: z.array(z.number()),

@@ -21,15 +21,12 @@ export const grantGuestToken = operation({
   id: "security.guest_token",
   method: "POST",
   path: "/api/v1/security/guest_token/",
-  summary: "A token for a guest of another site, which opens the dashboards it names and cuts the rows of datasets",
+  summary: "Create a guest token for another site, with access to its dashboards and row filters on datasets",
   body: GuestTokenRequest,
   response: z.object({ token: z.string() }),
 });
 
-/**
- * One page that may embed: an origin, or a host for every scheme. What is sent in the header that browsers obey must be
- * nothing else.
- */
+/** An origin, or a host for every scheme. Sent in a security header, so nothing else is accepted. */
 const Domain = z
   .string()
   .max(500)
@@ -55,27 +52,27 @@ export const showEmbedded = operation({
   ...shared,
   id: "dashboard.get_embedded",
   method: "GET",
-  summary: "How the dashboard may be embedded",
+  summary: "Embedding settings of a dashboard",
 });
 export const createEmbedded = operation({
   ...shared,
   id: "dashboard.create_embedded",
   method: "POST",
-  summary: "Let other sites embed the dashboard; without domains, all of them",
+  summary: "Allow other sites to embed the dashboard; without domains, all sites",
   body: EmbeddedBody,
 });
 export const updateEmbedded = operation({
   ...shared,
   id: "dashboard.set_embedded",
   method: "PUT",
-  summary: "Change which sites may embed the dashboard",
+  summary: "Change the sites that can embed the dashboard",
   body: EmbeddedBody,
 });
 export const deleteEmbedded = operation({
   id: "dashboard.delete_embedded",
   method: "DELETE",
   path,
-  summary: "Let nobody embed the dashboard; tokens for it open nothing from then on",
+  summary: "Turn off embedding; guest tokens for the dashboard stop working",
   params: ReferenceParams,
   response: MessageResponse,
 });
@@ -86,7 +83,7 @@ export const embeddedByKey = operation({
   id: "embedded_dashboard.get",
   method: "GET",
   path: "/api/v1/embedded_dashboard/:uuid",
-  summary: "The embedding of the key, if its dashboard is open to the caller",
+  summary: "Embedding settings by key, if the caller can open the dashboard",
   params: UuidParams,
   response: Embedded,
 });
@@ -95,7 +92,7 @@ export const embeddedPage = operation({
   id: "embedded.page",
   method: "GET",
   path: "/embedded/:uuid",
-  summary: "The page that other sites show in a frame",
+  summary: "The page that other sites embed",
   params: UuidParams,
   response: z.unknown(),
   produces: "text/html",

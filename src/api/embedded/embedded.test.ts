@@ -5,7 +5,7 @@ import { viewerPairs } from "../../server/auth/role-matrix.ts";
 import { createClock } from "../../server/clock.ts";
 import { loadSampleData, type SampleData } from "../../testing/sample-data.ts";
 import { startTestServer, type TestClient, type TestServer } from "../../testing/server.ts";
-import { mayEmbed } from "./routes.ts";
+import { canEmbed } from "./routes.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: tests read answers of many shapes
 type Json = any;
@@ -75,7 +75,6 @@ const guest = {
     server.anonymous.post<Json>(path, body, await tokenFor(uuid, rls)),
 };
 
-/** What the interface asks for the chart, changed. */
 function context(change: Partial<QueryObject> = {}, form: object = {}): QueryContext {
   const query = {
     columns: ["Cylinders"],
@@ -95,7 +94,7 @@ function context(change: Partial<QueryObject> = {}, form: object = {}): QueryCon
 const ask = (change: Partial<QueryObject> = {}, form: object = {}) =>
   guest.post("/api/v1/chart/data", context(change, form));
 
-test("forms hold the token as a field, for beacons and downloads", async () => {
+test("forms send the token as a field, for beacons and downloads", async () => {
   const { "x-guesttoken": token = "" } = await tokenFor(uuid);
   const send = (fields: Record<string, string>) => {
     const body = new URLSearchParams({ form_data: JSON.stringify(context()), ...fields });
@@ -126,10 +125,10 @@ test("forms hold the token as a field, for beacons and downloads", async () => {
   expect((await beacon("no")).status).toBe(401);
 });
 
-describe("how a dashboard is embedded", () => {
+describe("embedding settings", () => {
   const path = () => `/api/v1/dashboard/${dashboardId}/embedded`;
 
-  test("is told to viewers, set by administrators only, and keeps its key", async () => {
+  test("are visible to viewers, set by administrators only, and keep their key", async () => {
     expect((await admin.get<Json>(path())).body.result).toMatchObject({
       uuid,
       allowed_domains: [],
@@ -148,7 +147,7 @@ describe("how a dashboard is embedded", () => {
     expect((await admin.put(path(), { allowed_domains: [] })).status).toBe(200);
   });
 
-  test("its key leads to it for those who may open the dashboard; guests are not told who else embeds it", async () => {
+  test("are found by key if the dashboard is accessible; guests don't see other domains", async () => {
     await admin.put(path(), { allowed_domains: ["https://shop.example"] });
     for (const place of [`/api/v1/embedded_dashboard/${uuid}`, path()]) {
       const { result } = (await guest.get(place)).body;
@@ -160,7 +159,7 @@ describe("how a dashboard is embedded", () => {
     expect((await server.anonymous.get(`/api/v1/embedded_dashboard/${uuid}`)).status).toBe(401);
   });
 
-  test("the page is framed by its domains and by no others", async () => {
+  test("the page can be framed by its domains only", async () => {
     const page = (referer?: string) =>
       server.anonymous.fetch(`/embedded/${uuid}`, referer ? { headers: { referer } } : {});
     const open = await page();
@@ -188,12 +187,12 @@ test.each([
   [["*.a.example"], "https://ba.example/", false],
   [["a.example"], undefined, false],
   [[], undefined, true],
-])("%j shown on %s: %s", (domains, referer, allowed) => {
-  expect(mayEmbed(domains, referer)).toBe(allowed);
+])("%j framed by %s: %s", (domains, referer, allowed) => {
+  expect(canEmbed(domains, referer)).toBe(allowed);
 });
 
-describe("tokens of guests", () => {
-  test("are granted by administrators, for embedded dashboards only", async () => {
+describe("guest tokens", () => {
+  test("are created by administrators, only for embedded dashboards", async () => {
     const body = { resources: [{ type: "dashboard", id: uuid }], rls: [], unknown: 1 };
     expect((await admin.post("/api/v1/security/guest_token/", body)).status).toBe(200);
     expect((await gamma.post("/api/v1/security/guest_token/", body)).status).toBe(403);
@@ -204,7 +203,7 @@ describe("tokens of guests", () => {
     expect((await grant({ rls: [{ clause: "" }] })).status).toBe(400);
   });
 
-  test("open what they name and nothing else", async () => {
+  test("give access to what they name and nothing else", async () => {
     expect((await guest.get(`/api/v1/dashboard/${dashboardId}`)).status).toBe(200);
     expect((await guest.get(`/api/v1/dashboard/${otherId}`)).status).toBe(403);
     expect((await guest.get("/api/v1/dashboard/")).body.ids).toEqual([dashboardId]);
@@ -220,7 +219,7 @@ describe("tokens of guests", () => {
     expect(byId.status).toBe(200);
   });
 
-  test("do not tell who works here or where the data are", async () => {
+  test("don't reveal users or the location of data", async () => {
     const { result } = (await guest.get(`/api/v1/dashboard/${dashboardId}`)).body;
     expect(result).toMatchObject({ owners: [], changed_by: null, created_by: null, changed_by_name: "" });
     const [dataset] = (await guest.get(`/api/v1/dashboard/${dashboardId}/datasets`)).body.result;
@@ -235,12 +234,12 @@ describe("tokens of guests", () => {
       undefined,
     ]);
     for (const column of ["owners", "roles", "created_by"]) {
-      const told = await guest.get(`/api/v1/dashboard/related/${column}?q=(include_ids:!(1))`);
-      expect(told).toMatchObject({ status: 200, body: { count: 0, result: [] } });
+      const reported = await guest.get(`/api/v1/dashboard/related/${column}?q=(include_ids:!(1))`);
+      expect(reported).toMatchObject({ status: 200, body: { count: 0, result: [] } });
     }
   });
 
-  test("are told who they are: a name, and nothing that an account has", async () => {
+  test("show only a name, and nothing of an account", async () => {
     const { body } = await guest.get("/api/v1/me/");
     expect(Object.keys(body.result).sort()).toEqual(
       ["first_name", "is_active", "is_anonymous", "last_name", "username"].sort(),
@@ -250,13 +249,13 @@ describe("tokens of guests", () => {
     expect(withRoles).toMatchObject({ userId: 0, isAnonymous: false, username: body.result.username });
   });
 
-  test("have no favourites", async () => {
+  test("have no favorites", async () => {
     expect((await guest.post(`/api/v1/dashboard/${dashboardId}/favorites/`, {})).status).toBe(403);
   });
 
-  test("end after five minutes, and when the dashboard is no longer embedded", async () => {
-    const held = await tokenFor(dashboardId);
-    const open = () => server.anonymous.get<Json>(`/api/v1/dashboard/${dashboardId}`, held);
+  test("expire after five minutes, and when embedding is turned off", async () => {
+    const applied = await tokenFor(dashboardId);
+    const open = () => server.anonymous.get<Json>(`/api/v1/dashboard/${dashboardId}`, applied);
     await admin.delete(`/api/v1/dashboard/${dashboardId}/embedded`);
     expect((await open()).status).toBe(403);
     const again = await admin.post<Json>(`/api/v1/dashboard/${dashboardId}/embedded`, { allowed_domains: [] });
@@ -266,7 +265,7 @@ describe("tokens of guests", () => {
     expect(await open()).toMatchObject({ status: 401, body: { msg: "Token has expired" } });
   });
 
-  test("may be signed by another server with the shared secret, and by nobody else", async () => {
+  test("can be signed by another server with the shared secret, and by nobody else", async () => {
     const claims = { type: "guest", user: {}, resources: [{ type: "dashboard", id: uuid }], rls_rules: [] };
     const sign = (payload: object, key = SECRET, alg = "HS256") =>
       new SignJWT({ ...payload })
@@ -305,7 +304,7 @@ describe("chart data for guests", () => {
     expect(named.body.result[0].data).toEqual(body.result[0].data);
   });
 
-  test("may be filtered by the dashboard's filters and by clicks on its charts", async () => {
+  test("can be filtered by the dashboard's filters and by clicking on its charts", async () => {
     const filters = [{ col: "Cylinders", op: ">", val: 3 }];
     const by = (filter: object) => ask({ filters: [...filters, filter] as QueryObject["filters"] });
     const { body } = await by({ col: "Origin", op: "IN", val: ["Japan"], isExtra: true });
@@ -316,10 +315,10 @@ describe("chart data for guests", () => {
     expect((await by({ col: sql, op: ">", val: 1 })).status).toBe(403);
   });
 
-  test("of a table is filtered by its columns and metrics, without cross-filters too", async () => {
+  test("of a table is filtered by its columns and metrics, even without cross-filters", async () => {
     const path = `/api/v1/dashboard/${dashboardId}`;
-    const kept = (await admin.get<Json>(path)).body.result.json_metadata;
-    const without = { ...JSON.parse(kept), cross_filters_enabled: false };
+    const stored = (await admin.get<Json>(path)).body.result.json_metadata;
+    const without = { ...JSON.parse(stored), cross_filters_enabled: false };
     expect((await admin.put(path, { json_metadata: JSON.stringify(without) })).status).toBe(200);
     const own = { col: "Cylinders", op: ">", val: 3 };
     const reader = [
@@ -331,7 +330,7 @@ describe("chart data for guests", () => {
     expect([answer.status, answer.body.result[0].data.map((row: Json) => row.Cylinders)]).toEqual([200, [4]]);
     expect((await ask({ columns: [], filters: reader.slice(0, 2) })).status).toBe(403);
     expect((await ask({ filters: [own, { col: "Name", op: "CONTAINS TEXT", val: "a" }] })).status).toBe(403);
-    await admin.put(path, { json_metadata: kept });
+    await admin.put(path, { json_metadata: stored });
   });
 
   const power = { expressionType: "SQL", sqlExpression: "MAX(Horsepower)", label: "power" } as const;
@@ -370,7 +369,7 @@ describe("chart data for guests", () => {
     expect((await ask(change, form)).status).toBe(403);
   });
 
-  test("takes the dimensions that a display control offers, of its dataset", async () => {
+  test("accepts the dimensions of a display control, for its dataset", async () => {
     const filterType = "chart_customization_dynamic_groupby";
     const control = { id: "CHART_CUSTOMIZATION-by", type: "CHART_CUSTOMIZATION", name: "By", filterType };
     const put = (change: object) => admin.put(`/api/v1/dashboard/${dashboardId}/chart_customizations`, change);
@@ -383,18 +382,18 @@ describe("chart data for guests", () => {
     await put({ deleted: [control.id] });
   });
 
-  test("says what was changed in the words that clients know", async () => {
+  test("has the error messages that clients know", async () => {
     expect((await ask({ columns: ["Name"] })).body.errors[0].message).toBe("Guest user cannot modify chart payload");
     expect((await guest.post("/api/v1/chart/data", { ...context(), result_format: "csv" })).status).toBe(403);
     const path = `/datasource/samples?datasource_type=table&datasource_id=${data.carsId}&dashboard_id=${dashboardId}`;
     expect((await guest.post(path, {})).status).toBe(403);
   });
 
-  test("is a file too where their role is given that, of what is saved and nothing else", async () => {
+  test("can be downloaded with the permission, limited to what is saved", async () => {
     const { db, events } = server.app;
     const file = { ...context(), result_format: "csv" };
     const role = await db.selectFrom("roles").select("id").where("name", "=", "Public").executeTakeFirstOrThrow();
-    // A role that has been given anything has that and no more.
+    // A role that was given permissions has only those.
     const pairs = [...viewerPairs(), ["can_csv", "Superset"] as const];
     const rows = pairs.map(([permission, view]) => ({ role_id: role.id, permission, view }));
     await db.insertInto("role_permissions").values(rows).execute();
@@ -409,7 +408,7 @@ describe("chart data for guests", () => {
     expect((await guest.post("/api/v1/chart/data", file)).status).toBe(403);
   });
 
-  test("goes to the rows behind a chart where their role may drill, by values and nothing else", async () => {
+  test("can be drilled into with the permission, by values only", async () => {
     const { db, events } = server.app;
     const role = await db.selectFrom("roles").select("id").where("name", "=", "Public").executeTakeFirstOrThrow();
     const pairs = [...viewerPairs(), ["can_samples", "Datasource"] as const];
@@ -435,7 +434,7 @@ describe("chart data for guests", () => {
     expect(new Set(body.result.data.map((row: Json) => `${row.Cylinders} ${row.Origin}`))).toEqual(new Set(["8 USA"]));
     const none = await rowsOf({ body: { filters }, rls: [{ clause: "Origin = 'Japan'" }] });
     expect([none.status, none.body.result.total_count]).toEqual([200, 0]);
-    // As the page asks: the form data of the chart with its id, and the chart's own filters with that of the mark.
+    // Like the page: the chart's form data with its id, and the chart's own filters with that of the mark.
     const detail = (change: object = {}, form: object = {}) => {
       const own = { filters: [{ col: "Cylinders", op: ">", val: 3 }, ...filters], url_params: {}, ...change };
       const extras = { where: "(Horsepower < 200)", having: "", ...(change as QueryObject).extras };
@@ -501,15 +500,15 @@ describe("chart data for guests", () => {
     events.changed("role");
   });
 
-  test("a query kept with the chart does not widen what guests may ask", async () => {
+  test("isn't widened by the chart's saved query context", async () => {
     const wide = { ...context({ columns: ["Name"] }), form_data: { ...FORM, slice_id: chartId } };
-    const kept = { query_context: JSON.stringify(wide), query_context_generation: true };
-    expect((await admin.put(`/api/v1/chart/${chartId}`, kept)).status).toBe(200);
+    const stored = { query_context: JSON.stringify(wide), query_context_generation: true };
+    expect((await admin.put(`/api/v1/chart/${chartId}`, stored)).status).toBe(200);
     expect((await ask({ columns: ["Name"] })).status).toBe(403);
     expect((await ask()).status).toBe(200);
   });
 
-  test("the values of a filter are those of its column", async () => {
+  test("has a filter's values from its column only", async () => {
     const form_data = { type: "NATIVE_FILTER", native_filter_id: ORIGIN.id, dashboardId };
     const count = { expressionType: "SQL", sqlExpression: "COUNT(*)", label: "__count" };
     const of = (column: string) => ({
@@ -522,7 +521,7 @@ describe("chart data for guests", () => {
     expect((await guest.post("/api/v1/chart/data", of("Name"))).status).toBe(403);
   });
 
-  test("the histogram of a range filter is its column's, by numbers alone", async () => {
+  test("has a range filter's histogram from its column, by numbers only", async () => {
     const form_data = { type: "NATIVE_FILTER", native_filter_id: POWER.id, dashboardId };
     const status = async (sqlExpression: string, more: object = {}) => {
       const count = { expressionType: "SQL", sqlExpression: "COUNT(*)", label: "__count" };
@@ -546,7 +545,7 @@ describe("chart data for guests", () => {
     expect(await status('FLOOR(("Horsepower" - 46) * 20.0 / 184)', { filters: [] })).toBe(403);
   });
 
-  test("is cut by the conditions of the token, each guest by their own", async () => {
+  test("is filtered by the token's rules, per guest", async () => {
     const rows = async (rls: object[]) => {
       const { body } = await guest.post("/api/v1/chart/data", context(), rls);
       return body.result?.[0].data.map((row: Json) => row.Cylinders);
@@ -568,7 +567,7 @@ describe("chart data for guests", () => {
 });
 
 describe("dashboards restricted to roles", () => {
-  test("show their data to whoever shares a role, and only through them", async () => {
+  test("show their data to users with the role, and only through them", async () => {
     const role = await server.app.db
       .selectFrom("roles")
       .select("id")
@@ -587,8 +586,8 @@ describe("dashboards restricted to roles", () => {
     expect((await asGamma({ dashboardId: undefined })).status).toBe(403);
     const layer = { name: "Events", annotationType: "EVENT", sourceType: "NATIVE", value: 1 };
     const withLayer = async () => {
-      const asked = context({ annotation_layers: [layer] });
-      return gamma.post<Json>("/api/v1/chart/data", asked);
+      const requested = context({ annotation_layers: [layer] });
+      return gamma.post<Json>("/api/v1/chart/data", requested);
     };
     expect((await withLayer()).status).toBe(403);
     expect((await asGamma({ slice_id: 99_999 })).status).toBe(403);

@@ -76,7 +76,7 @@ const changed = (context: QueryContext, change: Partial<QueryObject>): QueryCont
   queries: context.queries.map((query) => ({ ...query, ...change })),
 });
 
-test("a guest is shown the cells of a grid, each by its own metric and value, and nothing beside them", async () => {
+test("guests see only the cells of a grid, each with its own metric and value", async () => {
   const { status, body } = await cell(chosen, origin("Japan"), COUNT);
   const all = (await admin.post<Json>("/api/v1/chart/data", await build(cellForm(chosen, [COUNT])))).body.result[0]
     .data;
@@ -96,7 +96,7 @@ test("a guest is shown the cells of a grid, each by its own metric and value, an
   expect((await Promise.all(refused)).map((one) => one.status)).toEqual(refused.map(() => 403));
 });
 
-test("a guest finds out the members of a side whose values are asked for, and sees their cells", async () => {
+test("guests find the members of a dynamic side, and see their cells", async () => {
   const base = await build(cellForm(first, [COUNT]));
   const question = { ...base, queries: axisQueries(base.queries[0]!, matrixOf(first)!) };
   const { status, body } = await asks(question);
@@ -107,7 +107,7 @@ test("a guest finds out the members of a side whose values are asked for, and se
   expect((await asks(changed(question, { metrics: [HEAVIEST as never] }))).status).toBe(403);
 });
 
-test("a guest reads the rows of all cells at once, of the values that were chosen alone", async () => {
+test("guests can read all cells at once, only for the selected values", async () => {
   const typed = await loadTypedForm(chosen);
   const whole = wholeContext(chosen, matrixOf(chosen)!, (form) => typed!.type.buildQuery(form));
   const { status, body } = await asks(whole);

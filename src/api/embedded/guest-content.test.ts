@@ -9,7 +9,6 @@ type Json = any;
 const MOMENT = { start_dttm: "2020-01-01T00:00:00", end_dttm: "2020-01-02T00:00:00" };
 const IDS = { used: 0, ofPart: 0, ofOwnPart: 0, foreign: 0, theme: 0, foreignTheme: 0, css: 0, dashboard: 0 };
 
-/** A server whose guests have the role, and a guest of its one embedded dashboard. */
 async function embeddingServer(guestRole: string) {
   const embedding = { guestRole, guestTokenSecret: undefined, guestTokenAudience: undefined, guestTokenSeconds: 300 };
   const server = await startTestServer({ config: { embedding } });
@@ -65,7 +64,7 @@ describe.each(["Public", "Admin"])("a guest with the role %s", (role) => {
   });
   afterAll(() => server.stop());
 
-  test("reads the annotation layers of the dashboard's charts and no others", async () => {
+  test("reads only the annotation layers of the dashboard's charts", async () => {
     const { body } = await get<Json>("/api/v1/annotation_layer/?q=(order_column:name,order_direction:asc)");
     expect(body.result.map(({ name }: Json) => name)).toEqual(["ofOwnPart", "ofPart", "used"]);
     for (const id of [IDS.used, IDS.ofPart, IDS.ofOwnPart]) {
@@ -77,7 +76,7 @@ describe.each(["Public", "Admin"])("a guest with the role %s", (role) => {
     }
   });
 
-  test("reads the theme of the dashboard and no other, and not who made it", async () => {
+  test("reads only the dashboard's theme, without its creator", async () => {
     const { body } = await get<Json>("/api/v1/theme/");
     expect(body.ids).toEqual([IDS.theme]);
     const { result } = (await get<Json>(`/api/v1/theme/${IDS.theme}`)).body;
@@ -86,13 +85,13 @@ describe.each(["Public", "Admin"])("a guest with the role %s", (role) => {
     expect((await get(`/api/v1/theme/${IDS.foreignTheme}`)).status).toBe(404);
   });
 
-  test("reads no CSS templates: dashboards hold their own CSS", async () => {
+  test("reads no CSS templates: dashboards contain their own CSS", async () => {
     expect((await get<Json>("/api/v1/css_template/")).body.ids).toEqual([]);
     expect((await get(`/api/v1/css_template/${IDS.css}`)).status).toBe(404);
     expect((await admin.get(`/api/v1/css_template/${IDS.css}`)).status).toBe(200);
   });
 
-  test("is told nothing of the installation by any other call", async () => {
+  test("learns nothing about the installation from any other call", async () => {
     const answered: string[] = [];
     for (const { operation } of server.app.once(routeRegistry).routes) {
       if (operation.method !== "GET" || !/^\/(api|dynamic|superset|datasource|tabstate)/.test(operation.path)) continue;

@@ -30,7 +30,6 @@ function complete(): Record<string, unknown> {
   return { type: "guest", aud: AUDIENCE, user: { username: "visitor" }, resources, rls_rules: [], ...times };
 }
 
-/** The status for a token of the complete claims with some of them changed; undefined leaves one out. */
 async function statusWith(change: Record<string, unknown>): Promise<number> {
   const claims = JSON.parse(JSON.stringify({ ...complete(), ...change }));
   const token = await new SignJWT(claims).setProtectedHeader({ alg: "HS256" }).sign(new TextEncoder().encode(SECRET));
@@ -53,7 +52,7 @@ test.each(["type", "aud", "user", "resources", "rls_rules", "iat", "exp"])("with
   }
 });
 
-test("rules under another name are not read as none", async () => {
+test("misnamed rules aren't ignored", async () => {
   const rls = [{ clause: "tenant = 5" }];
   expect(await statusWith({ rls, rls_rules: undefined })).toBe(401);
   expect(await statusWith({ rls, rls_rules: [] })).toBe(401);
@@ -76,7 +75,7 @@ test.each([
   expect(await statusWith(change)).toBe(401);
 });
 
-test("a rule of a dataset that does not exist opens no rows", async () => {
+test("a rule on a missing dataset gives no access", async () => {
   const { carsId, flightsId } = data;
   const admin = await server.as("admin");
   const chart = { slice_name: "Cars", datasource_id: carsId, datasource_type: "table", viz_type: "table" };
@@ -104,18 +103,18 @@ test("a rule of a dataset that does not exist opens no rows", async () => {
     ]);
   }
   const resources = [{ type: "dashboard", id: uuid }];
-  const asked = (rls: object[]) =>
+  const requested = (rls: object[]) =>
     admin.post<object>("/api/v1/security/guest_token/", { user: {}, resources, rls }).then(({ status, body }) => ({
       ...{ status, body },
     }));
-  expect((await asked([{ ...own }])).status).toBe(200);
-  expect(await asked([{ ...own }, { dataset: 99_999, clause: "a = 1" }])).toEqual({
+  expect((await requested([{ ...own }])).status).toBe(200);
+  expect(await requested([{ ...own }, { dataset: 99_999, clause: "a = 1" }])).toEqual({
     status: 400,
     body: { message: { rls: { 1: { dataset: ["Dataset 99999 does not exist."] } } } },
   });
 });
 
-test("a chart with a setting that can't be read is shown; one with such a filter is not", async () => {
+test("a chart with an unreadable setting is shown; one with an unreadable filter isn't", async () => {
   const { carsId } = data;
   const admin = await server.as("admin");
   const token = await new SignJWT({ ...complete(), rls_rules: [] })
@@ -137,7 +136,7 @@ test("a chart with a setting that can't be read is shown; one with such a filter
   expect(await statusOf({ adhoc_filters: [{ clause: "WHERE", expressionType: "ODD", subject: "Origin" }] })).toBe(403);
 });
 
-test("guests of other tokens, and visitors, read a filter state by its key but change none", async () => {
+test("guests of other tokens, and visitors, can read a filter state by key but not change it", async () => {
   const tokenOf = async (username: string, last = "") => {
     const claims = { ...complete(), user: { username, last_name: last } };
     const token = await new SignJWT(claims).setProtectedHeader({ alg: "HS256" }).sign(new TextEncoder().encode(SECRET));

@@ -70,9 +70,8 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** The layer's question as the map asks it, changed. */
 function question({ form = {}, filters = [] as object[], own = [OWN, PARENT] } = {}) {
-  const asked = own.map(({ subject, operator, comparator }) => ({ col: subject, op: operator, val: comparator }));
+  const requested = own.map(({ subject, operator, comparator }) => ({ col: subject, op: operator, val: comparator }));
   const places = ["Horsepower", "Cylinders"].map((col) => ({ col, op: "IS NOT NULL" }));
   const query = {
     columns: ["Cylinders", "Horsepower"],
@@ -82,14 +81,14 @@ function question({ form = {}, filters = [] as object[], own = [OWN, PARENT] } =
   };
   return {
     datasource: { id: data.carsId, type: "table" },
-    queries: [{ ...query, filters: [...places, ...asked, ...filters] }],
+    queries: [{ ...query, filters: [...places, ...requested, ...filters] }],
     form_data: { ...LAYER, slice_id: layerId, parent_slice_id: mapId, dashboardId, ...form },
   };
 }
 const cylinders = ({ body }: Json) => new Set(body.result[0].data.map((row: Json) => row.Cylinders));
 const path = (chart: number) => `/api/v1/dashboard/${dashboardId}/charts/${chart}/layers`;
 
-test("a guest is shown the layers of a map, under its filters, the dashboard's and the token's conditions", async () => {
+test("guests see the layers of a map, filtered by the map, the dashboard and the token", async () => {
   const token = await guestToken();
   const { body } = await server.anonymous.get<Json>(path(mapId), token);
   expect(body.result).toMatchObject([{ id: layerId, slice_name: "Engines", form_data: LAYER }]);
@@ -112,7 +111,6 @@ test("a guest is shown the layers of a map, under its filters, the dashboard's a
   expect(others.map((one) => one.status)).toEqual([404, 404, 404]);
 });
 
-/** The question of a chart that stands at places. */
 function atPlaces({ own = [OWN, PARENT], columns = ["Origin", GEOMETRY], form = {} } = {}) {
   const filters = own.map(({ subject, operator, comparator }) => ({ col: subject, op: operator, val: comparator }));
   return {
@@ -122,7 +120,7 @@ function atPlaces({ own = [OWN, PARENT], columns = ["Origin", GEOMETRY], form = 
   };
 }
 
-test("a guest is shown the chart at the places of a map, saved by itself or not, and nothing more of it", async () => {
+test("guests see a chart at the points of a map, saved or inline, and nothing more of it", async () => {
   const token = await guestToken();
   const { body } = await server.anonymous.get<Json>(path(placesId), token);
   expect(body.result).toMatchObject([{ id: pieId, form_data: PIE }]);
@@ -142,22 +140,22 @@ test("a guest is shown the chart at the places of a map, saved by itself or not,
   expect(await Promise.all(refused.map(async (one) => (await ask(one)).status))).toEqual(refused.map(() => 403));
 });
 
-test("whoever is let in by a role of the dashboard is shown them too, and loses them with it", async () => {
+test("users of the dashboard's role see them too, and lose access with the role", async () => {
   const { id } = await server.app.db
     .selectFrom("roles")
     .select("id")
     .where("name", "=", "Gamma")
     .executeTakeFirstOrThrow();
-  const seen = async () => [
+  const visible = async () => [
     (await gamma.get(path(mapId))).status,
     (await gamma.post("/api/v1/chart/data", question())).status,
     (await gamma.get(`/api/v1/chart/${layerId}`)).status,
     (await gamma.get(path(placesId))).status,
     (await gamma.post("/api/v1/chart/data", atPlaces())).status,
   ];
-  expect(await seen()).toEqual([403, 403, 404, 403, 403]);
+  expect(await visible()).toEqual([403, 403, 404, 403, 403]);
   await admin.put(`/api/v1/dashboard/${dashboardId}`, { roles: [id] });
-  expect(await seen()).toEqual([200, 200, 404, 200, 200]);
+  expect(await visible()).toEqual([200, 200, 404, 200, 200]);
   const rule = {
     name: "Japan",
     filter_type: "Regular",
@@ -170,7 +168,7 @@ test("whoever is let in by a role of the dashboard is shown them too, and loses 
   expect((await gamma.post("/api/v1/chart/data", question({ form: { slice_id: strangerId } }))).status).toBe(403);
 });
 
-test("nobody lays charts over each other that they do not see, by saving or importing", async () => {
+test("users can't add layers that they can't see, by saving or importing", async () => {
   const { db, events } = server.app;
   const role = await db.insertInto("roles").values({ name: "fliers" }).returning("id").executeTakeFirstOrThrow();
   const pairs = await db.selectFrom("permission_pairs").select("view").where("permission", "=", "datasource_access");
@@ -207,8 +205,8 @@ test("nobody lays charts over each other that they do not see, by saving or impo
   form.set("overwrite", "true");
   expect((await flier.fetch("/api/v1/chart/import/", { method: "POST", body: form })).status).toBe(200);
   const { body } = await flier.get<Json>(`/api/v1/chart/${mine.body.id}`);
-  const kept = JSON.parse(body.result.params);
-  expect([kept.deck_slices, JSON.parse(kept.selected_chart)]).toEqual([[own.body.id], PIE]);
+  const stored = JSON.parse(body.result.params);
+  expect([stored.deck_slices, JSON.parse(stored.selected_chart)]).toEqual([[own.body.id], PIE]);
 });
 
 test.each(["json", "csv", "xlsx"])(
@@ -219,7 +217,7 @@ test.each(["json", "csv", "xlsx"])(
   },
 );
 
-test("a guest changes nothing and takes nothing away, whatever the role of guests may do", async () => {
+test("guests can't change or export anything, whatever the permissions of their role", async () => {
   const { db, events } = server.app;
   const role = await db.selectFrom("roles").select("id").where("name", "=", "Public").executeTakeFirstOrThrow();
   const alpha = (await server.as("alpha")).get<Json>("/api/v1/me/roles/");

@@ -22,15 +22,15 @@ const GRANT = permission("can_grant_guest_token", "SecurityRestApi");
 const domainsOf = (row: EmbeddingRecord) => JSON.parse(row.allowed_domains) as string[];
 
 async function presented({ app, user }: Context, row: EmbeddingRecord) {
-  const personOf = await usersById(app.db, [row.changed_by_fk]);
+  const userOf = await usersById(app.db, [row.changed_by_fk]);
   return {
     result: {
       uuid: row.uuid,
-      // Which other sites embed is for those who decide it.
+      // Only administrators see which other sites embed.
       allowed_domains: user.guest ? [] : domainsOf(row),
       dashboard_id: String(row.dashboard_id),
       changed_on: row.changed_on,
-      changed_by: user.guest ? null : personOf(row.changed_by_fk),
+      changed_by: user.guest ? null : userOf(row.changed_by_fk),
     },
   };
 }
@@ -72,7 +72,7 @@ const grant = route(contract.grantGuestToken, GRANT, async ({ app }, { body }) =
   return { token: await issueGuestToken(app, { user: body.user, resources: body.resources, rls_rules }) };
 });
 
-/** A rule of a dataset that isn't there would restrict nothing. */
+/** A rule on a missing dataset would restrict nothing. */
 async function assertDatasets(db: App["db"], rules: contract.GuestTokenRequest["rls"]): Promise<void> {
   const ids = rules.flatMap(({ dataset }) => dataset ?? []);
   const known = new Set((await datasetsByIds(db, possibleIds(ids))).map(({ id }) => id));
@@ -82,12 +82,12 @@ async function assertDatasets(db: App["db"], rules: contract.GuestTokenRequest["
   throw invalidFields({ rls: Object.fromEntries(problems) });
 }
 
-/** The interface, for a guest: who it is says the token that the page around it sends, so nothing here is anybody's. */
+/** Without user data: the embedding page sends the guest's token. */
 const page = route(contract.embeddedPage, PUBLIC, async (ctx, { params }) => {
   const row = await findEmbedding(ctx.app.db, params.uuid);
   if (!row) throw notFound();
   const domains = domainsOf(row);
-  if (!mayEmbed(domains, ctx.request.headers.referer)) throw forbidden();
+  if (!canEmbed(domains, ctx.request.headers.referer)) throw forbidden();
   const shell = await shellPage(ctx.app);
   ctx.reply.removeHeader("x-frame-options");
   const bootstrap = {
@@ -119,8 +119,8 @@ export const embeddedResource: Resource = {
   ],
 };
 
-/** Whether the page that a frame is on may show it. Domains without a scheme stand for every scheme. */
-export function mayEmbed(domains: readonly string[], referer: string | undefined): boolean {
+/** Domains without a scheme stand for every scheme. */
+export function canEmbed(domains: readonly string[], referer: string | undefined): boolean {
   if (domains.length === 0) return true;
   if (referer === undefined || !URL.canParse(referer)) return false;
   const page = new URL(referer);
@@ -132,7 +132,6 @@ export function mayEmbed(domains: readonly string[], referer: string | undefined
   });
 }
 
-/** Without the port that the scheme has anyway. */
 function hostOf(scheme: string | undefined, host: string): string {
   return scheme === undefined ? host : new URL(`${scheme}://${host}`).host;
 }
@@ -147,7 +146,6 @@ function findEmbedding(db: Kysely<Tables>, uuid: string): Promise<EmbeddingRecor
   return db.selectFrom("embedded_dashboards").selectAll().where("uuid", "=", uuid).executeTakeFirst();
 }
 
-/** Keeps its key when it is there already. */
 async function saveEmbedding(
   db: Kysely<Tables>,
   { dashboardId, domains }: { dashboardId: number; domains: readonly string[] },
@@ -165,7 +163,6 @@ async function deleteEmbedding(db: Kysely<Tables>, dashboardId: number): Promise
   await db.deleteFrom("embedded_dashboards").where("dashboard_id", "=", dashboardId).execute();
 }
 
-/** Those of the names that name an embedding by its key, or an embedded dashboard by its id. */
 async function embeddedAmong(db: Kysely<Tables>, names: readonly string[]): Promise<Set<string>> {
   const rows = await db.selectFrom("embedded_dashboards").select(["uuid", "dashboard_id"]).execute();
   const known = new Set(rows.flatMap((row) => [row.uuid, String(row.dashboard_id)]));

@@ -4,16 +4,12 @@ import { rolledValues } from "../../query/post-processing/rolling.ts";
 import { type LegacyForm, TIMESTAMP } from "./legacy-type.ts";
 import type { Pivoted } from "./pivoted.ts";
 
-/** What the advanced analytics controls of these charts do to series over time. */
-
-/** Each value as its share of the sum at its time. */
 export function contribution({ times, series }: Pivoted): Pivoted {
   const totals = times.map((_, i) => series.reduce((sum, { values }) => sum + (values[i] ?? 0), 0));
   const shareOf = (value: number | null, i: number) => (value === null || !totals[i] ? value : value / totals[i]);
   return { times, series: series.map((one) => ({ ...one, values: one.values.map(shareOf) })) };
 }
 
-/** Regular times, as `resample_rule` and `resample_method` say: each series filled, or its values put together. */
 export function resampled({ times, series }: Pivoted, form: LegacyForm): Pivoted {
   const { resample_rule: rule, resample_method: method } = form;
   if (typeof rule !== "string" || typeof method !== "string" || rule === "" || method === "") return { times, series };
@@ -27,7 +23,6 @@ export function resampled({ times, series }: Pivoted, form: LegacyForm): Pivoted
   };
 }
 
-/** Rolling mean, sum, standard deviation or running sum, as `rolling_type` says; without the first `min_periods` times. */
 export function rolled({ times, series }: Pivoted, form: LegacyForm): Pivoted {
   const roll = rollingOf(form);
   if (!roll) return { times, series };
@@ -55,7 +50,6 @@ function cumulated(values: Values): (number | null)[] {
   });
 }
 
-/** A comparison's values against the current ones, as `comparison_type` says. */
 export function compared(current: number | null, before: number | null, type: unknown): number | null {
   if (type === undefined || type === null || type === "values") return before;
   if (current === null || before === null) return null;

@@ -1,6 +1,6 @@
 import { COUNTRIES } from "../../chart-kit/map/countries.ts";
 import {
-  assertCellsFit,
+  assertCellCount,
   byMetric,
   columnsOf,
   formError,
@@ -11,8 +11,6 @@ import {
   metricsOf,
   numberOf,
 } from "./legacy-type.ts";
-
-/** Chart types that show metrics by groups, without time. */
 
 export const bubble: LegacyType = {
   query: (form) => {
@@ -61,13 +59,12 @@ export const chord: LegacyType = {
     }
     return { columns: [source, target], metrics, orderby: form.sort_by_metric ? byMetric(form, metrics, false) : [] };
   },
-  /** `matrix[target][source]`. */
   shape: (rows, form) => {
     const [source = "", target = ""] = labelsOf([...columnsOf(form.groupby), ...columnsOf(form.columns)]);
     const metric = labelOfMetric(form.metric) ?? "";
     const nodes = [...new Set(rows.flatMap((row) => [row[source] ?? null, row[target] ?? null]))];
     const place = new Map(nodes.map((node, i) => [node, i]));
-    assertCellsFit(nodes.length ** 2);
+    assertCellCount(nodes.length ** 2);
     const matrix = nodes.map(() => nodes.map(() => 0));
     for (const row of rows) {
       const to = matrix[place.get(row[target] ?? null) ?? 0];
@@ -136,18 +133,15 @@ export const worldMap: LegacyType = {
   },
 };
 
-/** Countries by the codes and names that data uses. */
 interface Country {
   cca3: string;
   name: string;
-  /** Degrees, of a point within. */
   latitude: number;
   longitude: number;
 }
 
 let indexes: Record<string, Map<string, Country>> | undefined;
 
-/** Without regard to case. `by` is `cca2`, `cca3`, `cioc` or `name`. */
 function findCountry(by: string, value: unknown): Country | undefined {
   indexes ??= indexed();
   const index = Object.hasOwn(indexes, by) ? indexes[by] : undefined;

@@ -2,9 +2,9 @@ import { z } from "zod";
 import { operation } from "../../model/operation.ts";
 
 /**
- * The older call of chart data, for chart types whose data the server shapes. `form_data` is the chart's form data as
- * JSON text, in the form or the query string. Of the query string: `force=true`; `csv=true` (a file), `query=true`,
- * `results=true` and `samples=true` choose another answer.
+ * The legacy chart data call, for chart types whose data the server shapes. `form_data` is JSON text in a form field or
+ * the query string. `force=true`; `csv=true` (a file), `query=true`, `results=true` and `samples=true` select another
+ * answer.
  */
 const Query = z.looseObject({
   form_data: z.string().optional(),
@@ -21,14 +21,13 @@ const Params = z.object({ datasource_type: z.string(), datasource_id: z.coerce.n
 
 const Answer = z.looseObject({
   query: z.string().nullish(),
-  /** Shaped as the chart type's renderer expects it; null without rows. */
   data: z.unknown().optional(),
   rowcount: z.number().nullish(),
   colnames: z.array(z.string()).optional(),
   coltypes: z.array(z.number()).optional(),
 });
 
-const summary = "Data of a chart type that the server shapes";
+const summary = "Data of a legacy chart type";
 
 export const postExploreJson = operation({
   id: "postExploreJson",
@@ -50,7 +49,6 @@ export const getExploreJson = operation({
   response: Answer,
 });
 
-/** The dataset in the path wins over the form data's. */
 export const postExploreJsonOf = operation({
   id: "postExploreJsonOf",
   method: "POST",

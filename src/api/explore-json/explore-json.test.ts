@@ -6,9 +6,8 @@ import { loadSampleData, registerTable, sampleFile } from "../../testing/sample-
 import { startTestServer, type TestClient, type TestServer } from "../../testing/server.ts";
 
 /**
- * `recorded.json`: what the product whose wire this is (version 6.1) answered over HTTP to these form data on the same
- * two tables, the cars of vega-datasets and the places below. Years there were texts, compared as such: the ranges here
- * have bounds that mean the same rows where years are dates.
+ * `recorded.json`: answers of Superset 6.1 over HTTP to these form data on the same two tables, the cars of
+ * vega-datasets and the places below. Years were text there: the ranges here mean the same rows with years as dates.
  */
 interface Recorded {
   form: { viz_type: string; datasource: string };
@@ -67,7 +66,7 @@ const ask = async (form: { datasource?: string; [key: string]: unknown }, search
   };
 };
 
-/** Without what the other database decided by chance: the order of groups, and digits beyond the sixth. */
+/** Ignores what the other database decided by chance: the order of groups, and digits beyond the sixth. */
 function settled(value: unknown): unknown {
   if (typeof value === "number") return Number(value.toPrecision(6));
   if (Array.isArray(value)) {
@@ -94,7 +93,7 @@ const flows = (nodes: unknown[], matrix: number[][]) =>
     .flatMap((to, i) => nodes.flatMap((from, j) => (matrix[i]?.[j] ? [`${from}>${to}: ${matrix[i]?.[j]}`] : [])))
     .sort();
 
-describe("data as the older call gave it", () => {
+describe("the same data as the legacy call", () => {
   test.each(Object.keys(recorded))("%s", async (name) => {
     const { form, data } = recorded[name] as Recorded;
     const answer = await ask(form);
@@ -102,7 +101,7 @@ describe("data as the older call gave it", () => {
     expect(settled(answer.body.data)).toEqual(settled(data));
   });
 
-  test("with everything around it that clients read", async () => {
+  test("with the other fields that clients read", async () => {
     const form = { ...(recorded.filtered as Recorded).form, row_limit: 77 };
     const { body } = await ask(form);
     expect(body).toMatchObject({
@@ -135,13 +134,12 @@ describe("comparisons and analytics", () => {
   };
   const counts = [29, 28, 40, 27, 30, 34];
   const ys = (series: { values: { y: number | null }[] }) => series.values.map(({ y }) => y);
-  /** Cars of 1970 to 1976 by year, straight from the file. */
   const byYear = () => {
     const cars = JSON.parse(readFileSync(sampleFile("cars.json"), "utf8")) as { Year: string }[];
     return (year: number) => cars.filter(({ Year }) => Year.startsWith(String(year))).length;
   };
 
-  test("years beside the years before, as values, differences and ratios", async () => {
+  test("years compared with earlier years, as values, differences and ratios", async () => {
     const count = byYear();
     const years = [1970, 1971, 1972, 1973, 1974, 1975, 1976];
     const [current, before] = (await ask({ ...base, time_compare: ["1 year"] })).body.data as Json[];
@@ -155,7 +153,7 @@ describe("comparisons and analytics", () => {
     expect(ys(ratio)[2]).toBeCloseTo(count(1972) / count(1971), 10);
   });
 
-  test("rolling means and running sums, and rules of resampling that are none", async () => {
+  test("rolling means and cumulative sums, and invalid resampling rules", async () => {
     const form = { ...base, time_range: "1970-06-01 : 1976-01-02" };
     const rolling = { ...form, rolling_type: "mean", rolling_periods: 2 };
     const [mean] = (await ask(rolling)).body.data as Json[];
@@ -170,7 +168,7 @@ describe("comparisons and analytics", () => {
   });
 });
 
-describe("what is refused or not there", () => {
+describe("errors", () => {
   test.each([
     [{ viz_type: "time_table", time_grain_sqla: "P1D" }, "Pick at least one metric"],
     [
@@ -195,7 +193,7 @@ describe("what is refused or not there", () => {
     expect([answer.status, answer.body]).toEqual([400, { error }]);
   });
 
-  test("types whose data is asked for elsewhere say where", async () => {
+  test("types with their own data call name it", async () => {
     for (const viz_type of ["pie", "constructor", "__proto__"]) {
       const answer = await ask({ viz_type, metric: "count" });
       expect([answer.status, answer.body.error]).toEqual([400, expect.stringContaining("/api/v1/chart/data")]);
@@ -210,11 +208,11 @@ describe("what is refused or not there", () => {
     { viz_type: "deck_scatter", spatial: { type: "constructor" } },
     { viz_type: "deck_scatter", spatial: { type: "latlong", latCol: {}, lonCol: "lon" } },
     { viz_type: "deck_multi", deck_slices: Array.from({ length: 101 }, (_, i) => i) },
-  ])("controls that hold what they cannot: %j", async (form) => {
+  ])("invalid control values: %j", async (form) => {
     expect((await ask(form)).status).toBe(400);
   });
 
-  test("nothing in a list is nothing", async () => {
+  test("null entries of a list are ignored", async () => {
     const form = { viz_type: "bullet", metric: ["count", null], extra_filters: [null], filters: [null] };
     const { status, body } = await ask(form);
     expect([status, body.data]).toEqual([200, { measures: [5] }]);
@@ -222,7 +220,7 @@ describe("what is refused or not there", () => {
     expect((await ask(world)).status).toBe(200);
   });
 
-  test("a query that fails says so in the answer's own shape", async () => {
+  test("a failed query has its error in the answer's own shape", async () => {
     const metric = { expressionType: "SQL", sqlExpression: "SUM(nothere)", label: "x" };
     const { status, body } = await ask({ viz_type: "bullet", metric });
     expect(status).toBe(400);
@@ -243,7 +241,7 @@ describe("what is refused or not there", () => {
     expect([empty.status, empty.body.data, empty.body.rowcount]).toEqual([200, null, 0]);
   });
 
-  test("nobody without rights to the dataset", async () => {
+  test("access to the dataset is needed", async () => {
     const gamma = await server.as("gamma");
     const form_data = JSON.stringify(placed({ viz_type: "bullet", metric: "count" }));
     const answer = await gamma.fetch(`${PATH}?form_data=${encodeURIComponent(form_data)}`);
@@ -252,7 +250,7 @@ describe("what is refused or not there", () => {
     expect(anonymous.status).toBe(401);
   });
 
-  test("form data that is none", async () => {
+  test("invalid form data", async () => {
     for (const form_data of ["{", "[]", '"x"', "{}"]) {
       const answer = await admin.fetch(PATH, { method: "POST", body: new URLSearchParams({ form_data }) });
       expect(answer.status, form_data).toBe(400);
@@ -279,7 +277,7 @@ describe("other answers to the same form data", () => {
     expect(csv.text.trim().split("\n")).toHaveLength(6);
   });
 
-  test("rows with every digit of their numbers", async () => {
+  test("rows with all digits of their numbers", async () => {
     const table = { database: ids.database, table_name: "long", sql: "SELECT 9007199254740993::BIGINT AS l" };
     const { id } = (await admin.post<{ id: number }>("/api/v1/dataset/", table)).body;
     const form_data = JSON.stringify({ viz_type: "para", series: "l", metrics: ["count"] });
@@ -290,13 +288,13 @@ describe("other answers to the same form data", () => {
     }
   });
 
-  test("the dataset of the path wins, and the address is asked by GET too", async () => {
+  test("the dataset in the path takes precedence, also with GET", async () => {
     const form_data = encodeURIComponent(JSON.stringify({ ...form, datasource: "999__table" }));
     const answer = await admin.get<Json>(`${PATH}table/${ids["2__table"]}/?form_data=${form_data}`);
     expect([answer.status, answer.body.rowcount]).toEqual([200, 5]);
   });
 
-  test("older forms' own filters, clauses and time settings", async () => {
+  test("legacy filters, clauses and time settings", async () => {
     const old = {
       ...form,
       granularity_sqla: "d",
@@ -308,7 +306,7 @@ describe("other answers to the same form data", () => {
     expect(flows(body.data.nodes, body.data.matrix)).toEqual(["a>c: 1", "c>a: 1"]);
   });
 
-  test("layers name the charts that may be seen", async () => {
+  test("layers name the visible charts", async () => {
     const made = await admin.post<{ id: number }>("/api/v1/chart/", {
       slice_name: "Layer",
       viz_type: "deck_scatter",

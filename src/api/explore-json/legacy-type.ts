@@ -4,11 +4,9 @@ import { TesseraError, typedError } from "../../model/errors.ts";
 import type { FormData } from "../../model/form-data.ts";
 import type { QueryObject } from "../../model/query-context.ts";
 
-/** A chart type whose data the server shapes. */
 export interface LegacyType {
-  /** Columns, metrics and order of its query; filters, time and limits are the same for all. */
+  /** Columns, metrics and order; filters, time and limits are the same for all types. */
   query(form: LegacyForm): LegacyQuery;
-  /** What its renderer expects. Never called without rows. */
   shape(rows: readonly Row[], form: LegacyForm, range: Range): unknown;
 }
 
@@ -19,10 +17,8 @@ export type LegacyQuery = Pick<
 
 export type LegacyForm = FormData & Record<string, unknown>;
 
-/** A row of the answer: texts, numbers, booleans; times as epoch milliseconds. */
 export type Row = Readonly<Record<string, unknown>>;
 
-/** Bounds of the time range, epoch milliseconds. */
 export interface Range {
   from: number | null;
   to: number | null;
@@ -30,10 +26,8 @@ export interface Range {
 
 export const TIMESTAMP = "__timestamp";
 
-/** Answered as `{"error": text}`, as these chart types always did. */
 export const formError = (error: string) => new TesseraError(400, { error } as never);
 
-/** The entries of a control that holds one, several or none. */
 export function listOf<T>(value: unknown): T[] {
   const list = Array.isArray(value) ? value : value === "" ? [] : [value];
   return list.filter((entry) => entry !== null && entry !== undefined) as T[];
@@ -45,7 +39,6 @@ export function columnsOf(value: unknown): QueryColumn[] {
   return columns;
 }
 
-/** Metrics of the controls, each once. */
 export function metricsOf(...values: unknown[]): QueryMetric[] {
   const metrics = values.flatMap((value) => listOf<QueryMetric>(value));
   const labels = metrics.map(metricLabel);
@@ -56,7 +49,6 @@ export const labelsOf = (columns: readonly QueryColumn[]) => columns.map(columnL
 export const metricLabels = (metrics: readonly QueryMetric[]) => metrics.map(metricLabel);
 export const labelOfMetric = (value: unknown) => metricLabels(metricsOf(value))[0];
 
-/** By the metric that a form sorts by, else the first one. */
 export function byMetric(
   form: LegacyForm,
   metrics: readonly QueryMetric[],
@@ -66,7 +58,6 @@ export function byMetric(
   return metric === undefined ? [] : [[metric, ascending ?? !form.order_desc]];
 }
 
-/** Numbers and texts in the order of sorted group keys; missing ones last. */
 export function compareKeys(a: unknown, b: unknown): number {
   if (a === b) return 0;
   if (a === null || a === undefined) return 1;
@@ -86,11 +77,9 @@ export function compareLists(a: readonly unknown[], b: readonly unknown[]): numb
 export const numberOf = (value: unknown): number | null =>
   typeof value === "number" ? value : value === null || value === undefined ? null : Number(value);
 
-/** Values that a chart's data may hold, those of missing groups and times too. */
 const MAX_CELLS = 2_500_000;
 
-/** Throws RESULT_TOO_LARGE_ERROR. */
-export function assertCellsFit(cells: number): void {
+export function assertCellCount(cells: number): void {
   if (cells > MAX_CELLS)
     throw typedError("RESULT_TOO_LARGE_ERROR", "The chart's data is too large: group by fewer values.");
 }

@@ -14,7 +14,6 @@ import {
 import { calHeatmap, compare, horizon, pairedTtest, rose, timePivot, timeTable } from "./over-time.ts";
 import { partition } from "./partition.ts";
 
-/** By `viz_type`. `deck_multi`, which asks for no data itself, is answered by the routes. */
 export const LEGACY_TYPES: Readonly<Record<string, LegacyType>> = {
   time_table: timeTable,
   cal_heatmap: calHeatmap,

@@ -17,11 +17,10 @@ import {
   TIMESTAMP,
 } from "./legacy-type.ts";
 
-/** Chart types that draw rows on a map. Positions are `[longitude, latitude]`, degrees. */
+/** Map chart types. Positions are `[longitude, latitude]`, degrees. */
 
 type Position = [number | null, number | null];
 
-/** Where a row is: two columns, one with a delimiter, or a geohash. */
 interface Spatial {
   type?: string;
   lonCol?: string;
@@ -67,7 +66,6 @@ interface Parts {
   places: string[];
   more?: QueryColumn[];
   metrics?: QueryMetric[];
-  /** Rows carry their time when the form has a grain. */
   hasTime?: boolean;
 }
 
@@ -96,7 +94,6 @@ const collected = (features: unknown[], metricLabelsOfLayer?: readonly string[])
   ...(metricLabelsOfLayer ? { metricLabels: metricLabelsOfLayer } : {}),
 });
 
-/** `{type: "fix", value: 1000}`, a metric, or a number. */
 function fixedOrMetric(value: unknown): { fixed: number | null; metric: QueryMetric[] } {
   const { type, value: inner } = (typeof value === "object" && value !== null ? value : { value }) as {
     type?: string;
@@ -135,7 +132,6 @@ export const deckScatter: LegacyType = {
 
 type Weighted = { position: Position; weight: unknown };
 
-/** Layers of weighted points; `more` adds what one layer has beside. */
 function weighted(hasTime: boolean, more: (row: Row, form: LegacyForm) => object): LegacyType {
   return {
     query: (form) => mapQuery(form, { places: spatialColumns(form.spatial), metrics: metricsOf(form.size), hasTime }),
@@ -185,10 +181,6 @@ function lineColumn(form: LegacyForm): string {
   return form.line_column;
 }
 
-/**
- * Points of a line: JSON, an encoded polyline (whose latitudes come first unless they are reversed), or the corners of a
- * geohash. Empty when it is none.
- */
 function pointsOf(row: Row, form: LegacyForm): unknown[] {
   const text = row[lineColumn(form)];
   if (text === null || text === undefined) return [];
@@ -219,7 +211,6 @@ function cornersOf(hash: string): unknown[] {
   ];
 }
 
-/** A list of points, or a GeoJSON geometry or feature with one outline. */
 function jsonPoints(text: string): unknown[] {
   const value = maybeJson(text) as { geometry?: unknown; type?: string; coordinates?: unknown } | unknown[] | undefined;
   if (Array.isArray(value)) return value;

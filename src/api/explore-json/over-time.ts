@@ -1,6 +1,6 @@
 import { compared } from "./advanced.ts";
 import {
-  assertCellsFit,
+  assertCellCount,
   columnsOf,
   compareKeys,
   formError,
@@ -14,13 +14,10 @@ import {
   type Row,
   TIMESTAMP,
 } from "./legacy-type.ts";
-import { analysed, hasOneMetric, keyOf, pivoted, pointsOf, timeseriesQuery } from "./pivoted.ts";
-
-/** Chart types that show metrics over time. */
+import { analyzed, hasOneMetric, keyOf, pivoted, pointsOf, timeseriesQuery } from "./pivoted.ts";
 
 const DAY_MS = 86_400_000;
 
-/** `2024-01-31 00:00:00`. */
 const timeText = (ms: number) => new Date(ms).toISOString().slice(0, 19).replace("T", " ");
 
 export const timeTable: LegacyType = {
@@ -47,23 +44,22 @@ export const timeTable: LegacyType = {
 export const horizon: LegacyType = { query: timeseriesQuery, shape: (rows, form) => lines(rows, form) };
 
 function lines(rows: readonly Row[], form: LegacyForm): object[] {
-  const { times, series } = analysed(rows, form);
+  const { times, series } = analyzed(rows, form);
   const isSingle = hasOneMetric(form);
   return series.map((one) => ({ key: keyOf(one, isSingle), values: pointsOf(times, one.values) }));
 }
 
-/** `1 year` of the form is `1 year ago` of a query. */
 const offsetOf = (text: string) => (/\bago$/.test(text.trim()) ? text : `${text} ago`);
 const offsetsOf = (form: LegacyForm) => listOf<string>(form.time_compare).filter((text) => typeof text === "string");
 
 export const compare: LegacyType = {
   query: (form) => ({ ...timeseriesQuery(form), time_offsets: offsetsOf(form).map(offsetOf) }),
   shape: (rows, form) => {
-    const current = analysed(rows, form);
+    const current = analyzed(rows, form);
     const isSingle = hasOneMetric(form);
     const type = form.comparison_type;
     const shifted = offsetsOf(form).flatMap((offset, at) => {
-      const before = analysed(rows, form, { suffix: `__${offsetOf(offset)}` });
+      const before = analyzed(rows, form, { suffix: `__${offsetOf(offset)}` });
       return before.series.map((one, i) => {
         const values = one.values.map((value, j) => compared(current.series[i]?.values[j] ?? null, value, type));
         const key = [keyOf(one, isSingle), `${offset} offset`].flat();
@@ -91,7 +87,7 @@ export const pairedTtest: LegacyType = {
 export const rose: LegacyType = {
   query: timeseriesQuery,
   shape: (rows, form) => {
-    const { times, series } = analysed(rows, form);
+    const { times, series } = analyzed(rows, form);
     const isSingle = hasOneMetric(form);
     const at = (time: number, i: number) =>
       series.map((one) => {
@@ -114,7 +110,7 @@ export const timePivot: LegacyType = {
     const latest = periods[0] ?? 0;
     const placed = points.map((point) => ({ ...point, at: latest + point.x - point.start }));
     const times = [...new Set(placed.map(({ at }) => at))].sort((a, b) => a - b);
-    assertCellsFit(periods.length * times.length);
+    assertCellCount(periods.length * times.length);
     const values = Map.groupBy(placed, ({ start }) => start);
     const series = periods.map((start, rank) => ({
       key: rank === 0 ? "current" : String(-rank),
@@ -131,13 +127,11 @@ interface PlacedPoint {
   y: number | null;
 }
 
-/** The first point at each of the times. */
 function pointsAt(times: readonly number[], points: readonly PlacedPoint[]): object[] {
   const found = new Map(points.toReversed().map(({ at, y }) => [at, y]));
   return times.map((x) => ({ x, y: found.get(x) ?? null }));
 }
 
-/** Start of the year, day or week (by its first day) that a time lies in. */
 function periodStart(ms: number, freq: string): number {
   const date = new Date(ms);
   if (freq === "AS") return Date.UTC(date.getUTCFullYear(), 0, 1);
@@ -182,7 +176,6 @@ export const calHeatmap: LegacyType = {
   },
 };
 
-/** How many hours, days, weeks, months or years there are to draw. */
 function domainsIn(domain: string, from: Date, to: Date): number {
   const years = to.getUTCFullYear() - from.getUTCFullYear();
   if (domain === "year") return years + 1;

@@ -12,7 +12,7 @@ import {
   type Row,
   TIMESTAMP,
 } from "./legacy-type.ts";
-import { analysed } from "./pivoted.ts";
+import { analyzed } from "./pivoted.ts";
 
 interface Branch {
   name: unknown;
@@ -22,7 +22,6 @@ interface Branch {
 
 type Measure = (rows: readonly Row[], metric: string) => number | null;
 
-/** Values by nested groups, summed over time or compared between its ends. */
 export const partition: LegacyType = {
   query: (form) => {
     const metrics = metricsOf(form.metrics, form.metric);
@@ -38,7 +37,7 @@ export const partition: LegacyType = {
   shape: (rows, form) => {
     const metrics = metricLabels(metricsOf(form.metrics, form.metric));
     const option = String(form.time_series_option ?? "not_time");
-    if (option === "adv_anal") return byTime(analysedRows(rows, form), form, sumOf).map(withoutValue);
+    if (option === "adv_anal") return byTime(analyzedRows(rows, form), form, sumOf).map(withoutValue);
     if (option === "time_series") return byTime(rows, form, sumOf);
     const measure = measureOf(option, rows);
     return metrics.map((metric) => branch(rows, metric, { name: metric, levels: groupsOf(form), metric, measure }));
@@ -74,9 +73,9 @@ function branch(rows: readonly Row[], metric: string, growing: Growing): Branch 
 
 const withoutValue = ({ name, children }: Branch) => ({ name, children });
 
-/** Rows again, after rolling and the like, with 0 where a group had none at a time. */
-function analysedRows(rows: readonly Row[], form: LegacyForm): Row[] {
-  const { times, series } = analysed(rows, form, { missing: 0 });
+/** After rolling etc., with 0 for groups without a value at a time. */
+function analyzedRows(rows: readonly Row[], form: LegacyForm): Row[] {
+  const { times, series } = analyzed(rows, form, { missing: 0 });
   const groups = groupsOf(form);
   return series.flatMap(({ metric, group, values }) =>
     times.map((time, i) => ({
@@ -111,7 +110,6 @@ function measureOf(option: string, all: readonly Row[]): Measure {
   }
 }
 
-/** Compares the sums at the first and the last time of all the rows. */
 function atEnds(all: readonly Row[], difference: (first: number, last: number) => number | null): Measure {
   const times = all.flatMap((row) => numberOf(row[TIMESTAMP]) ?? []);
   const first = times.reduce((least, time) => Math.min(least, time), Number.POSITIVE_INFINITY);

@@ -4,7 +4,6 @@ import { serveTasks } from "../../server/threads/serve-tasks.ts";
 import type { LegacyForm } from "./legacy-type.ts";
 import { type Layer, layersPayload, type Payload, pickedPayload, shapedPayload } from "./payload.ts";
 
-/** Chart data as it was answered. */
 interface ChartBody {
   kind: "json" | "gzip";
   bytes: Uint8Array;
@@ -46,7 +45,6 @@ function jsonOf(payload: Payload): Buffer {
 
 serveTasks<PayloadTask>({
   prepare: async () => undefined,
-  /** JSON, as gzip where that is accepted and worth it. */
   run: async (task): Promise<Uint8Array> => {
     const json = jsonOf(payloadOf(task));
     return task.acceptsGzip && json.length >= COMPRESS_FROM_BYTES ? gzipSync(json, { level: 1 }) : json;

@@ -9,7 +9,6 @@ import { LEGACY_TYPES } from "./legacy-types.ts";
 export type Payload = Record<string, unknown>;
 type Answer = ChartDataResponse["result"][number];
 
-/** A layer of `deck_multi`: a chart, with its form data as text. */
 export interface Layer {
   slice_id: number;
   slice_name: string | null;
@@ -18,7 +17,6 @@ export interface Layer {
   params: string | null;
 }
 
-/** The full answer: what was asked of the database, and its rows in the shape of the chart type. `text` is chart data. */
 export function shapedPayload(text: string, form: LegacyForm): Payload {
   const [result] = (JSON.parse(text) as ChartDataResponse).result;
   if (!result) throw badRequest("Empty query?");
@@ -29,7 +27,6 @@ export function shapedPayload(text: string, form: LegacyForm): Payload {
   return { ...described(form, result), data };
 }
 
-/** Some fields of chart data, with every digit of their numbers. */
 export function pickedPayload(text: string, fields: readonly string[]): Payload {
   const [result = {}] = (parseLossless(text) as { result: Payload[] }).result;
   return Object.fromEntries(fields.map((field) => [field, result[field] ?? null]));
@@ -43,7 +40,6 @@ export function layersPayload(layers: readonly Layer[], form: LegacyForm): Paylo
   return { ...described(form, {} as Answer), data: { features: {}, mapboxApiKey: "", slices } };
 }
 
-/** Faults of the form pass as they are; those of the query are told in the answer's own shape. */
 export function failedPayload(form: LegacyForm, error: TesseraError): TesseraError {
   const body = error.body as { error?: string; message?: unknown; errors?: WireError[] };
   if (body.error !== undefined) return error;
@@ -74,7 +70,6 @@ function described(form: LegacyForm, result: Answer): Payload {
   };
 }
 
-/** Of charts that have layers. */
 function annotationsOf(form: LegacyForm, result: Answer): Payload {
   const isAsked = layersToQuery(form.annotation_layers).length > 0;
   return isAsked ? { annotation_data: result.annotation_data ?? {} } : {};

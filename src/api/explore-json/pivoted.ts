@@ -1,6 +1,6 @@
 import { contribution, resampled, rolled } from "./advanced.ts";
 import {
-  assertCellsFit,
+  assertCellCount,
   byMetric,
   columnsOf,
   compareLists,
@@ -15,7 +15,6 @@ import {
   TIMESTAMP,
 } from "./legacy-type.ts";
 
-/** Series over time: one per metric and group, with a value (or null) at each of the times. */
 export interface Pivoted {
   times: number[];
   series: Series[];
@@ -24,11 +23,9 @@ export interface Pivoted {
 export interface Series {
   metric: string;
   group: readonly unknown[];
-  /** By the place of its time. */
   values: (number | null)[];
 }
 
-/** Metrics over time by groups. */
 export function timeseriesQuery(form: LegacyForm, ascending?: boolean): LegacyQuery {
   const metrics = metricsOf(form.metrics, form.metric);
   if (metrics.length === 0) throw formError("Pick at least one metric");
@@ -40,7 +37,6 @@ export function timeseriesQuery(form: LegacyForm, ascending?: boolean): LegacyQu
   };
 }
 
-/** The rows of such a query; `suffix` picks the metrics of a comparison. */
 export function pivoted(rows: readonly Row[], form: LegacyForm, suffix = ""): Pivoted {
   const groups = labelsOf(columnsOf(form.groupby));
   const metrics = metricLabels(metricsOf(form.metrics, form.metric));
@@ -53,7 +49,7 @@ export function pivoted(rows: readonly Row[], form: LegacyForm, suffix = ""): Pi
     const group = groups.map((name) => row[name] ?? null);
     for (const metric of metrics) {
       const key = JSON.stringify([metric, group]);
-      if (!found.has(key)) assertCellsFit((found.size + 1) * times.length);
+      if (!found.has(key)) assertCellCount((found.size + 1) * times.length);
       const series = found.get(key) ?? { metric, group, values: times.map(() => null) };
       series.values[at] = numberOf(row[metric + suffix]);
       found.set(key, series);
@@ -63,8 +59,7 @@ export function pivoted(rows: readonly Row[], form: LegacyForm, suffix = ""): Pi
   return { times, series };
 }
 
-/** The same after what the form's advanced analytics do to it; `missing` stands where a series has no value. */
-export function analysed(
+export function analyzed(
   rows: readonly Row[],
   form: LegacyForm,
   { suffix = "", missing = null }: { suffix?: string; missing?: number | null } = {},
@@ -75,7 +70,6 @@ export function analysed(
   return form.contribution ? contribution(made) : made;
 }
 
-/** `["Europe"]`, `["count", "Europe"]` where there are several metrics, or the metric's own name without groups. */
 export function keyOf({ metric, group }: Series, isSingle: boolean): unknown {
   if (group.length === 0) return metric;
   const names = group.map((part) => (part === null ? "null" : String(part)));

@@ -50,7 +50,7 @@ export const exploreJson: Resource = {
   ],
 };
 
-interface Asked {
+interface LegacyRequest {
   form_data?: unknown;
   [option: string]: unknown;
 }
@@ -60,18 +60,17 @@ interface Dataset {
   datasource_id: number;
 }
 
-async function respond(ctx: Context, asked: Asked, of?: Dataset): Promise<RawReply> {
-  const form = formOf(asked.form_data, of);
+async function respond(ctx: Context, requested: LegacyRequest, of?: Dataset): Promise<RawReply> {
+  const form = formOf(requested.form_data, of);
   if (form.viz_type === "deck_multi") return multi(ctx, form);
   const type = Object.hasOwn(LEGACY_TYPES, form.viz_type) ? LEGACY_TYPES[form.viz_type] : undefined;
-  if (!type)
-    throw formError(`The data of charts of the type '${form.viz_type}' is not made here: ask POST /api/v1/chart/data`);
-  const context = contextOf(form, type, isOn(asked.force));
-  if (isOn(asked.csv)) return file(ctx, context);
-  if (isOn(asked.query)) return only(ctx, { ...context, result_type: "query" }, ["query", "language"]);
+  if (!type) throw formError(`Charts of type '${form.viz_type}' have no data here: use POST /api/v1/chart/data`);
+  const context = contextOf(form, type, isOn(requested.force));
+  if (isOn(requested.csv)) return file(ctx, context);
+  if (isOn(requested.query)) return only(ctx, { ...context, result_type: "query" }, ["query", "language"]);
   const rows = ["data", "colnames", "coltypes", "rowcount", "sql_rowcount"];
-  if (isOn(asked.results)) return only(ctx, { ...context, result_type: "results" }, rows);
-  if (isOn(asked.samples)) return only(ctx, { ...context, result_type: "samples" }, rows);
+  if (isOn(requested.results)) return only(ctx, { ...context, result_type: "results" }, rows);
+  if (isOn(requested.samples)) return only(ctx, { ...context, result_type: "samples" }, rows);
   return payload(ctx, form, context);
 }
 
@@ -109,7 +108,6 @@ function contextOf(form: LegacyForm, type: LegacyType, force: boolean): QueryCon
   return { datasource: parseDatasource(form.datasource ?? ""), queries: [query], form_data: form, force };
 }
 
-/** The first series by the metric that the form sorts by, else by the first metric. */
 function seriesLimitOf(form: LegacyForm, { limit, columns }: { limit: number; columns: QueryObject["columns"] }) {
   const [metric] = metricsOf(form.timeseries_limit_metric);
   return {
@@ -143,10 +141,9 @@ async function payload(ctx: Context, form: LegacyForm, context: QueryContext): P
 const MAX_LAYERS = 100;
 const MAX_LAYERS_CHARS = 16 * 1024 * 1024;
 
-/** Layers of several charts: the browser asks for the data of each. */
 async function multi(ctx: Context, form: LegacyForm): Promise<RawReply> {
   const ids = [...new Set(listOf<number>(form.deck_slices).map(Number))].filter(Number.isInteger);
-  if (ids.length > MAX_LAYERS) throw formError(`There can be ${MAX_LAYERS} layers at most`);
+  if (ids.length > MAX_LAYERS) throw formError(`At most ${MAX_LAYERS} layers are allowed`);
   const layers: Layer[] = [];
   let chars = 0;
   for (const id of ids) {
@@ -160,12 +157,12 @@ async function multi(ctx: Context, form: LegacyForm): Promise<RawReply> {
   return payloadReply(ctx, { kind: "layers", layers, form });
 }
 
-/** First byte of gzip, which no JSON begins with. */
+/** JSON never starts with this byte. */
 const GZIP_MAGIC = 0x1f;
 
 type Task = PayloadTask extends infer One ? (One extends unknown ? Omit<One, "acceptsGzip"> : never) : never;
 
-/** Sends what a task makes. All that is done to rows is done in a thread: some lines of a form make millions of cells. */
+/** Shapes rows in a thread: some rows of a form make millions of cells. */
 async function payloadReply(ctx: Context, task: Task): Promise<RawReply> {
   const acceptsGzip = encodingsFor(ctx.request.headers["accept-encoding"]).includes("gzip");
   const made = (await ctx.app.once(openPool).run({ ...task, acceptsGzip }, { size: 0 })) as Uint8Array;
@@ -183,10 +180,10 @@ const openPool = (app: App): TaskPool =>
     entry: new URL("./payload-thread.ts", import.meta.url),
     name: "explore-json",
     idleMs: 60_000,
-    limitError: tooMuch,
+    tooLargeError,
   });
 
-const tooMuch = (what: string) =>
+const tooLargeError = (what: string) =>
   typedError("BACKEND_TIMEOUT_ERROR", `Preparing the chart's data ${what}. Ask for fewer rows or groups.`, {
     status: 400,
   });

@@ -8,7 +8,6 @@ const KeyParams = z.object({ key: z.string() });
 const UrlParams = z.array(z.tuple([z.string(), z.string()])).nullish();
 const TabQuery = z.looseObject({ tab_id: z.coerce.number().optional() });
 
-/** The saved chart that Explore was opened on. */
 export const ExploreChart = z.looseObject({
   slice_id: z.number(),
   slice_name: z.string(),
@@ -18,7 +17,6 @@ export const ExploreChart = z.looseObject({
   certified_by: z.string().nullish(),
   certification_details: z.string().nullish(),
   is_managed_externally: z.boolean().optional(),
-  /** The chart's state, which a save says it is based on. */
   changed_on: z.string().optional(),
   owners: z.array(z.union([z.number(), Person])).optional(),
 });
@@ -36,7 +34,7 @@ export const open = operation({
   id: "explore.open",
   method: "GET",
   path: "/api/v1/explore/",
-  summary: "Everything Explore needs to open a chart, a dataset or a shared state",
+  summary: "Everything that Explore needs to open a chart, a dataset or a shared state",
   query: z.looseObject({
     slice_id: z.coerce.number().optional(),
     datasource_id: z.coerce.number().optional(),
@@ -56,7 +54,6 @@ export const open = operation({
   }),
 });
 
-/** The path that older links have. */
 export const openSlice = operation({
   id: "explore.openSlice",
   method: "GET",
@@ -79,7 +76,7 @@ export const createFormData = operation({
   id: "explore.createFormData",
   method: "POST",
   path: "/api/v1/explore/form_data",
-  summary: "Keep form data under a key",
+  summary: "Store form data under a key",
   query: TabQuery,
   body: FormDataBody,
   sizes: { form_data: SIZES.state },
@@ -90,7 +87,7 @@ export const showFormData = operation({
   id: "explore.showFormData",
   method: "GET",
   path: "/api/v1/explore/form_data/:key",
-  summary: "Form data kept under a key",
+  summary: "Form data stored under a key",
   params: KeyParams,
   response: z.looseObject({ form_data: z.string() }),
 });
@@ -98,7 +95,7 @@ export const updateFormData = operation({
   id: "explore.updateFormData",
   method: "PUT",
   path: "/api/v1/explore/form_data/:key",
-  summary: "Replace form data kept under a key",
+  summary: "Replace form data stored under a key",
   params: KeyParams,
   query: TabQuery,
   body: FormDataBody,
@@ -109,7 +106,7 @@ export const removeFormData = operation({
   id: "explore.removeFormData",
   method: "DELETE",
   path: "/api/v1/explore/form_data/:key",
-  summary: "Forget form data kept under a key",
+  summary: "Delete form data stored under a key",
   params: KeyParams,
   response: MessageResponse,
 });
@@ -117,7 +114,7 @@ export const createPermalink = operation({
   id: "explore.createPermalink",
   method: "POST",
   path: "/api/v1/explore/permalink",
-  summary: "A lasting link to a state of Explore",
+  summary: "Create a permalink to a state of Explore",
   body: z.strictObject({
     formData: z.record(z.string(), z.unknown()),
     urlParams: UrlParams,
@@ -131,7 +128,7 @@ export const showPermalink = operation({
   id: "explore.showPermalink",
   method: "GET",
   path: "/api/v1/explore/permalink/:key",
-  summary: "The state behind a link to Explore",
+  summary: "The Explore state of a permalink",
   params: KeyParams,
   response: z.looseObject({
     chartId: z.number().nullish(),
@@ -142,7 +139,6 @@ export const showPermalink = operation({
   }),
 });
 
-/** The path that older clients ask. */
 export const chartFormData = operation({
   id: "explore.formDataOfChart",
   method: "GET",

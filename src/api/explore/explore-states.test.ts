@@ -31,7 +31,7 @@ const body = (form_data: object, more: object = {}) => ({
 const keep = async (value: object, client = alpha, tab: string = "?tab_id=1") =>
   (await client.post<Json>(`/api/v1/explore/form_data${tab}`, value)).body.key as string;
 
-describe("kept form data", () => {
+describe("stored form data", () => {
   test("has one key per session, tab, chart and dataset", async () => {
     const first = await keep(body({ a: 1 }));
     expect(await keep(body({ a: 2 }))).toBe(first);
@@ -46,7 +46,7 @@ describe("kept form data", () => {
     expect((await alpha.get<Json>(`/api/v1/explore/form_data/${first}`)).body).toEqual({ form_data: '{"a":2}' });
   });
 
-  test("is changed and forgotten by its author only", async () => {
+  test("can be changed and deleted by its author only", async () => {
     const key = await keep(body({ mine: true }));
     const admin = await server.as("admin");
     const path = `/api/v1/explore/form_data/${key}`;
@@ -58,19 +58,19 @@ describe("kept form data", () => {
     expect((await alpha.delete("/api/v1/explore/form_data/nothing")).status).toBe(404);
   });
 
-  test("opens over a dataset, on another dataset than its chart's, and without its chart", async () => {
+  test("opens with a dataset, with another dataset than its chart's, and without its chart", async () => {
     const key = await keep(
       body({ viz_type: "table", row_limit: 9 }, { datasource_id: data.flightsId, chart_id: chartId }),
     );
     const { result } = (await open(`form_data_key=${key}`)).body;
     expect(result.form_data).toMatchObject({ row_limit: 9, slice_id: chartId, datasource: `${data.flightsId}__table` });
     expect([result.dataset.id, result.slice.slice_id]).toEqual([data.flightsId, chartId]);
-    const gone = (await open(`form_data_key=gone&datasource_id=${data.carsId}&datasource_type=table`)).body.result;
-    expect(gone.message).toBe("Form data not found in cache, reverting to dataset.");
+    const missing = (await open(`form_data_key=gone&datasource_id=${data.carsId}&datasource_type=table`)).body.result;
+    expect(missing.message).toBe("Form data not found in cache, reverting to dataset.");
     expect((await open("form_data_key=gone")).status).toBe(404);
   });
 
-  test("lives on for a week after each reading", async () => {
+  test("expires a week after the last access", async () => {
     const key = await keep(body({ a: 1 }));
     const read = async () => (await (await server.as("alpha")).get(`/api/v1/explore/form_data/${key}`)).status;
     laterMs += 6 * DAY;
@@ -86,7 +86,7 @@ describe("kept form data", () => {
     ["no form data", { form_data: undefined }, { form_data: ["Missing data for required field."] }],
     ["an unknown field", { nonsense: 1 }, { nonsense: ["Unknown field."] }],
     ["a dataset that is no number", { datasource_id: "x" }, { datasource_id: [expect.any(String)] }],
-  ])("%s is refused", async (_, more, message) => {
+  ])("rejects %s", async (_, more, message) => {
     const answer = await alpha.post<Json>("/api/v1/explore/form_data", body({}, more));
     expect([answer.status, answer.body]).toEqual([400, { message }]);
   });
@@ -96,19 +96,19 @@ describe("permalinks", () => {
   const link = async (formData: object, client = alpha) =>
     client.post<Json>("/api/v1/explore/permalink", { formData, urlParams: [["standalone", "1"]] });
 
-  test("the same state of the same person has the same key", async () => {
+  test("the same state and user get the same key", async () => {
     const formData = { datasource: `${data.carsId}__table`, viz_type: "pie" };
     const { key } = (await link(formData)).body;
     expect((await link(formData)).body.key).toBe(key);
     expect((await link({ ...formData, viz_type: "table" })).body.key).not.toBe(key);
-    const kept = (await alpha.get<Json>(`/api/v1/explore/permalink/${key}`)).body;
-    expect(kept).toMatchObject({ chartId: null, datasourceId: data.carsId, datasourceType: "table" });
-    expect(kept.state.urlParams).toEqual([["standalone", "1"]]);
+    const stored = (await alpha.get<Json>(`/api/v1/explore/permalink/${key}`)).body;
+    expect(stored).toMatchObject({ chartId: null, datasourceId: data.carsId, datasourceType: "table" });
+    expect(stored.state.urlParams).toEqual([["standalone", "1"]]);
     expect((await alpha.get("/api/v1/explore/permalink/nothing")).status).toBe(404);
     expect((await open("permalink_key=nothing")).status).toBe(404);
   });
 
-  test("of a chart or data that are not there, or not theirs, are not made", async () => {
+  test("can't be created for missing or inaccessible charts and data", async () => {
     const datasource = `${data.carsId}__table`;
     expect((await link({ datasource, slice_id: 99_999 })).status).toBe(404);
     expect((await link({ datasource: "99999__table" })).status).toBe(404);
@@ -116,7 +116,7 @@ describe("permalinks", () => {
     expect((await link({ datasource }, server.anonymous)).status).toBe(401);
   });
 
-  test("of a chart open it with the state of the link", async () => {
+  test("to a chart open it with the state", async () => {
     const formData = { datasource: `${data.carsId}__table`, slice_id: chartId, row_limit: 3 };
     const { key } = (await link(formData)).body;
     const { result } = (await open(`permalink_key=${key}`)).body;

@@ -38,13 +38,13 @@ describe("opening", () => {
     expect(result.message).toBeNull();
   });
 
-  test("a dataset, as a table or the type asked for", async () => {
+  test("a dataset, as a table or the requested type", async () => {
     const query = `datasource_id=${data.carsId}&datasource_type=table`;
     expect(await open(query)).toMatchObject({ form_data: { viz_type: "table" }, slice: null, metadata: null });
     expect((await open(`${query}&viz_type=pie`)).form_data.viz_type).toBe("pie");
   });
 
-  test("nothing, or what the caller may not read", async () => {
+  test("nothing, or inaccessible objects", async () => {
     expect((await admin.get("/api/v1/explore/")).status).toBe(404);
     for (const query of ["slice_id=999", `slice_id=999&datasource_id=${data.carsId}&datasource_type=table`])
       expect((await admin.get(`/api/v1/explore/?${query}`)).status).toBe(404);
@@ -57,7 +57,7 @@ describe("opening", () => {
     expect((await server.anonymous.get("/api/v1/explore/?slice_id=1")).status).toBe(401);
   });
 
-  test("who may not read a dataset is told whom to ask", async () => {
+  test("without access to a dataset shows whom to ask", async () => {
     const ada = await server.userId("ada");
     await admin.put(`/api/v1/dataset/${data.carsId}`, { owners: [ada] });
     const query = `datasource_id=${data.carsId}&datasource_type=table`;
@@ -75,7 +75,7 @@ describe("form data under a key", () => {
     form_data,
   });
 
-  test("is kept, read, opened, replaced and forgotten", async () => {
+  test("is stored, read, opened, replaced and deleted", async () => {
     const created = await admin.post<Json>("/api/v1/explore/form_data?tab_id=1", body('{"viz_type":"table","b":2}'));
     expect(created.status).toBe(201);
     const { key } = created.body;
@@ -97,24 +97,24 @@ describe("form data under a key", () => {
     expect(expired.form_data.viz_type).toBe("pie");
   });
 
-  test("needs a dataset that is there", async () => {
+  test("needs an existing dataset", async () => {
     expect((await admin.post("/api/v1/explore/form_data", { ...body("{}"), datasource_id: 999 })).status).toBe(404);
     expect((await admin.post("/api/v1/explore/form_data", { form_data: "{}" })).status).toBe(400);
   });
 
-  test("is an object in JSON, so that it can be opened", async () => {
+  test("must be a JSON object", async () => {
     for (const text of ["", "{", "[]", "null", `{"a":${"[".repeat(5000)}${"]".repeat(5000)}}`])
       expect((await admin.post("/api/v1/explore/form_data", body(text))).status).toBe(400);
   });
 });
 
-test("a permalink brings the state back", async () => {
+test("a permalink restores the state", async () => {
   const formData = { datasource: `${data.carsId}__table`, viz_type: "table", slice_id: chartId, c: 3 };
   const { status, body } = await admin.post<Json>("/api/v1/explore/permalink", { formData, urlParams: [["x", "y"]] });
   expect(status).toBe(201);
   expect(body.url).toBe(`${server.url}/superset/explore/p/${body.key}/`);
-  const kept = (await admin.get<Json>(`/api/v1/explore/permalink/${body.key}`)).body;
-  expect(kept).toMatchObject({ chartId, datasourceId: data.carsId, state: { formData, urlParams: [["x", "y"]] } });
+  const stored = (await admin.get<Json>(`/api/v1/explore/permalink/${body.key}`)).body;
+  expect(stored).toMatchObject({ chartId, datasourceId: data.carsId, state: { formData, urlParams: [["x", "y"]] } });
   expect((await open(`permalink_key=${body.key}`)).form_data).toMatchObject({ c: 3 });
   expect((await admin.post("/api/v1/explore/permalink", { formData: {} })).status).toBe(400);
   expect((await gamma.get(`/api/v1/explore/permalink/${body.key}`)).status).toBe(403);

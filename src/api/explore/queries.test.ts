@@ -3,8 +3,6 @@ import { loadSampleData, type SampleData } from "../../testing/sample-data.ts";
 import { startTestServer, type TestClient, type TestServer } from "../../testing/server.ts";
 import { addAnalyst, execute } from "../../testing/sql-lab.ts";
 
-/** Explore over a query of SQL Lab, which is no dataset. */
-
 // biome-ignore lint/suspicious/noExplicitAny: tests read answers of many shapes
 type Json = any;
 
@@ -46,7 +44,7 @@ const form = (more: object = {}) => ({
 });
 
 describe("Explore on a query", () => {
-  test("has the columns that the query gave, its SQL and its database", async () => {
+  test("has the query's columns, SQL and database", async () => {
     const { status, body } = await open(`datasource_type=query&datasource_id=${id}`);
     expect(status).toBe(200);
     const { dataset, form_data, slice } = body.result;
@@ -60,10 +58,10 @@ describe("Explore on a query", () => {
     expect([form_data.datasource, form_data.viz_type, slice]).toEqual([`${id}__query`, "table", null]);
   });
 
-  test("keeps form data under a key and behind a permanent link, for who may read the query", async () => {
-    const kept = await analyst.post<Json>("/api/v1/explore/form_data?tab_id=1", form({ row_limit: 3 }));
-    expect(kept.status).toBe(201);
-    const { key } = kept.body;
+  test("stores form data under a key and behind a permalink, for users with access to the query", async () => {
+    const stored = await analyst.post<Json>("/api/v1/explore/form_data?tab_id=1", form({ row_limit: 3 }));
+    expect(stored.status).toBe(201);
+    const { key } = stored.body;
     const again = await open(`form_data_key=${key}&datasource_id=${id}&datasource_type=query`);
     expect(again.body.result.form_data).toMatchObject({ datasource: `${id}__query`, row_limit: 3, viz_type: "pie" });
     expect((await open(`form_data_key=${key}`)).body.result.dataset.type).toBe("query");
@@ -78,7 +76,7 @@ describe("Explore on a query", () => {
     expect(lost.body.result.message).toBe("Form data not found in cache, reverting to query.");
   });
 
-  test("refuses the query of another user, one that is not there, and SQL that only changes or has two parts", async () => {
+  test("rejects another user's query, a missing one, and SQL that writes or has two statements", async () => {
     const address = (of: number | string) => `datasource_type=query&datasource_id=${of}`;
     expect((await open(address(id), other)).status).toBe(403);
     expect((await open(address(99_999))).status).toBe(404);

@@ -30,14 +30,14 @@ import * as contract from "./contract.ts";
 
 type FormData = Record<string, unknown>;
 
-interface KeptFormData {
+interface StoredFormData {
   datasource_id: number;
   datasource_type: string;
   chart_id: number | null;
   form_data: string;
 }
 
-interface KeptPermalink {
+interface StoredPermalink {
   chartId: number | null;
   datasourceId: number | null;
   datasourceType: string;
@@ -49,8 +49,8 @@ interface KeptPermalink {
   };
 }
 
-const FORM_DATA = keyValuesOf<KeptFormData>("explore_form_data", 7);
-const PERMALINKS = keyValuesOf<KeptPermalink>("explore_permalink", null);
+const FORM_DATA = keyValuesOf<StoredFormData>("explore_form_data", 7);
+const PERMALINKS = keyValuesOf<StoredPermalink>("explore_permalink", null);
 
 const READ = permission("can_read", "Explore");
 const FORM_DATA_READ = permission("can_read", "ExploreFormDataRestApi");
@@ -58,7 +58,6 @@ const FORM_DATA_WRITE = permission("can_write", "ExploreFormDataRestApi");
 const PERMALINK_READ = permission("can_read", "ExplorePermalinkRestApi");
 const PERMALINK_WRITE = permission("can_write", "ExplorePermalinkRestApi");
 
-/** What rows come from: a dataset, or a query or saved query of SQL Lab. */
 interface Source {
   id: number;
   type: string;
@@ -68,13 +67,11 @@ const isSql = ({ type }: Source): boolean => type === "query" || type === "saved
 
 const sourceKey = (source: Source): string => (isSql(source) ? `${source.id}__${source.type}` : `${source.id}__table`);
 
-/** What Explore is asked to open: form data from a key or a permalink, over a chart, a dataset or a query. */
 interface Opening {
   formData: FormData;
   chartId: number | undefined;
   source: Source | undefined;
   message: string | null;
-  /** Of permalinks: what the reader of the chart had chosen on it. */
   chartState?: Record<string, unknown> | null | undefined;
 }
 
@@ -96,19 +93,18 @@ const open = route(contract.open, READ, async (ctx, { query }) => {
 
 interface Opened {
   chart: ChartRecord | undefined;
-  /** Undefined when the chart's dataset is gone. */
   record: DatasetRecord | undefined;
 }
 
-/** Rows of a query have its id, which on the server is never that of a dataset. */
+/** A query's id is never a dataset's. */
 function payloadOf(record: DatasetRecord, source: Source | undefined) {
   const payload = datasourceOf(record);
   return source && isSql(source) ? { ...payload, id: source.id } : payload;
 }
 
 /**
- * The chart and the dataset or query to open. Throws: 403 for one that the caller may not read, be it asked for itself
- * or by a chart; 404 for what is not there, which a chart without a dataset is to all who do not own it.
+ * Throws 403 without access to the requested or the chart's dataset; 404 for missing objects, including charts without
+ * a dataset unless the caller owns them.
  */
 async function openedOf(ctx: Context, { chartId, source }: Opening): Promise<Opened> {
   const { app, user } = ctx;
@@ -134,14 +130,12 @@ async function sqlRows(ctx: Context, datasource: Source): Promise<DatasetRecord>
   return (await rowSourceOf(ctx, { datasource: { ...datasource }, queries: [] })).dataset;
 }
 
-/** Throws 403 unless the caller may read the rows, 404 for what is not there. */
 async function assertReadable(ctx: Context, source: Source): Promise<void> {
   if (isSql(source)) await sqlRows(ctx, source);
   else assertDatasetAccess(ctx.user, await datasetForQuery(ctx.app, source.id));
 }
 
 interface Starting extends Opened {
-  /** The form data of the chart. */
   saved: Record<string, unknown>;
   vizType: string | undefined;
 }
@@ -182,35 +176,39 @@ function fallbackOf({ chartId, source }: Pick<Opening, "chartId" | "source">): s
 }
 
 async function openingOf({ app }: Context, query: OpenQuery): Promise<Opening> {
-  const asked = { chartId: query.slice_id, source: askedSource(query) };
+  const requested = { chartId: query.slice_id, source: askedSource(query) };
   if (query.permalink_key) {
-    const kept = await PERMALINKS.read(app, query.permalink_key);
-    const own = { chartId: kept.chartId ?? undefined, source: permalinkSource(kept) };
-    const { formData, urlParams, chartState } = kept.state;
+    const stored = await PERMALINKS.read(app, query.permalink_key);
+    const own = { chartId: stored.chartId ?? undefined, source: permalinkSource(stored) };
+    const { formData, urlParams, chartState } = stored.state;
     const url_params = urlParams?.length ? { url_params: Object.fromEntries(urlParams) } : {};
     return { formData: { ...formData, ...url_params }, ...own, message: null, chartState };
   }
-  if (!query.form_data_key) return { formData: {}, ...asked, message: null };
+  if (!query.form_data_key) return { formData: {}, ...requested, message: null };
   try {
-    const kept = await FORM_DATA.read(app, query.form_data_key);
-    const formData = parseExact(kept.form_data) as FormData;
+    const stored = await FORM_DATA.read(app, query.form_data_key);
+    const formData = parseExact(stored.form_data) as FormData;
     return {
       formData,
-      chartId: asked.chartId ?? kept.chart_id ?? undefined,
-      source: formSource(kept),
+      chartId: requested.chartId ?? stored.chart_id ?? undefined,
+      source: formSource(stored),
       message: null,
     };
   } catch (error) {
     if (!(error instanceof TesseraError) || error.status !== 404) throw error;
-    return { formData: {}, ...asked, message: `Form data not found in cache, reverting to ${fallbackOf(asked)}.` };
+    return {
+      formData: {},
+      ...requested,
+      message: `Form data not found in cache, reverting to ${fallbackOf(requested)}.`,
+    };
   }
 }
 
-type FormSource = Pick<KeptFormData, "datasource_id" | "datasource_type">;
+type FormSource = Pick<StoredFormData, "datasource_id" | "datasource_type">;
 
 const formSource = ({ datasource_id: id, datasource_type: type }: FormSource): Source => ({ id, type });
 
-const permalinkSource = ({ datasourceId: id, datasourceType: type }: KeptPermalink): Source | undefined =>
+const permalinkSource = ({ datasourceId: id, datasourceType: type }: StoredPermalink): Source | undefined =>
   id === null ? undefined : { id, type };
 
 async function maybeDataset(app: App, id: number): Promise<DatasetRecord | undefined> {
@@ -243,14 +241,14 @@ async function metadataOf({ app, user }: Context, chart: ChartRecord) {
   const now = app.clock.now();
   const owners = (await ownersOf(app.db, "chart", [chart.id])).get(chart.id) ?? [];
   const dashboards = await dashboardsOfChart(app.db, chart.id, anyOf(openDashboardRules(user)));
-  const personOf = await usersById(app.db, [chart.created_by_fk, chart.changed_by_fk]);
+  const userOf = await usersById(app.db, [chart.created_by_fk, chart.changed_by_fk]);
   return {
     created_on_humanized: agoText(chart.created_on, now),
     changed_on_humanized: agoText(chart.changed_on, now),
     owners: owners.map(fullName),
     dashboards: dashboards.map(({ id, dashboard_title }) => ({ id, dashboard_title: dashboard_title ?? "" })),
-    created_by: fullName(personOf(chart.created_by_fk)) || null,
-    changed_by: fullName(personOf(chart.changed_by_fk)) || null,
+    created_by: fullName(userOf(chart.created_by_fk)) || null,
+    changed_by: fullName(userOf(chart.changed_by_fk)) || null,
   };
 }
 
@@ -263,8 +261,7 @@ interface FormDataBody {
   chart_id?: number | null | undefined;
 }
 
-/** The value to keep, after checking that the caller may read its rows. */
-async function keptOf(ctx: Context, body: FormDataBody): Promise<KeptFormData> {
+async function checkedState(ctx: Context, body: FormDataBody): Promise<StoredFormData> {
   if (!isObject(body.form_data)) throw badRequest("form_data is not valid JSON");
   await assertReadable(ctx, formSource(body));
   if (body.chart_id) await visibleChart(ctx.app, ctx.user, body.chart_id);
@@ -281,23 +278,23 @@ function isObject(text: string): boolean {
 }
 
 const createFormData = route(contract.createFormData, FORM_DATA_WRITE, async (ctx, { query, body }) => {
-  const kept = await keptOf(ctx, body);
+  const stored = await checkedState(ctx, body);
   const session = ctx.session?.tokenHash ?? "";
-  const context = `${session}:${query.tab_id}:${kept.chart_id}:${sourceKey(formSource(kept))}`;
-  // Visitors without an account are not told apart: each has states of their own.
+  const context = `${session}:${query.tab_id}:${stored.chart_id}:${sourceKey(formSource(stored))}`;
+  // Anonymous visitors can't be told apart: each gets states of their own.
   const isNew = query.tab_id === undefined || ctx.user.isAnonymous;
-  const place = placeOf(formSource(kept));
-  return { key: await FORM_DATA.create(ctx, kept, { context: isNew ? undefined : context, place }) };
+  const place = placeOf(formSource(stored));
+  return { key: await FORM_DATA.create(ctx, stored, { context: isNew ? undefined : context, place }) };
 });
 
 const showFormData = route(contract.showFormData, FORM_DATA_READ, async (ctx, { params }) => {
-  const kept = await FORM_DATA.read(ctx.app, params.key);
-  await assertReadable(ctx, formSource(kept));
-  return { form_data: kept.form_data };
+  const stored = await FORM_DATA.read(ctx.app, params.key);
+  await assertReadable(ctx, formSource(stored));
+  return { form_data: stored.form_data };
 });
 
 const updateFormData = route(contract.updateFormData, FORM_DATA_WRITE, async (ctx, { params, body }) => {
-  await FORM_DATA.update(ctx, params.key, await keptOf(ctx, body));
+  await FORM_DATA.update(ctx, params.key, await checkedState(ctx, body));
   return { key: params.key };
 });
 
@@ -315,7 +312,7 @@ const createPermalink = route(contract.createPermalink, PERMALINK_WRITE, async (
   const chartId = typeof formData.slice_id === "number" ? formData.slice_id : null;
   if (chartId !== null) await visibleChart(ctx.app, ctx.user, chartId);
   const datasource = String(formData.datasource);
-  const kept = {
+  const stored = {
     chartId,
     datasourceId,
     datasourceType: type,
@@ -323,15 +320,15 @@ const createPermalink = route(contract.createPermalink, PERMALINK_WRITE, async (
     state: { formData, urlParams, chartState },
   };
   const place = placeOf({ id: datasourceId, type });
-  const key = await PERMALINKS.create(ctx, kept, { context: JSON.stringify(kept), place });
+  const key = await PERMALINKS.create(ctx, stored, { context: JSON.stringify(stored), place });
   return { key, url: `${ctx.request.protocol}://${ctx.request.host}/superset/explore/p/${key}/` };
 });
 
 const showPermalink = route(contract.showPermalink, PERMALINK_READ, async (ctx, { params }) => {
-  const kept = await PERMALINKS.read(ctx.app, params.key);
-  const source = permalinkSource(kept);
+  const stored = await PERMALINKS.read(ctx.app, params.key);
+  const source = permalinkSource(stored);
   if (source) await assertReadable(ctx, source);
-  return { ...kept };
+  return { ...stored };
 });
 
 const openSlice = route(contract.openSlice, permission("can_slice", "Superset"), async (ctx, { params, query }) => {

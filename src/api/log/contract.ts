@@ -3,12 +3,10 @@ import { operation } from "../../model/operation.ts";
 import { collectionOperations, IdParams } from "../../model/resource.ts";
 import { SIZES } from "../../model/size-limits.ts";
 
-/** Of what the store counts. */
 export const LARGEST_ID = 2 ** 31 - 1;
 
 const TextOrNumber = z.union([z.string(), z.number()]).nullish();
 
-/** What the browser reports. `events` is a JSON list, as text or as it is; each becomes one entry. */
 export const record = operation({
   id: "log.record",
   method: "POST",
@@ -30,13 +28,12 @@ export const recentActivity = operation({
   id: "log.recentActivity",
   method: "GET",
   path: "/api/v1/log/recent_activity/",
-  summary: "Dashboards and charts that the caller opened, latest first",
+  summary: "Dashboards and charts opened by the caller, latest first",
   q: z.looseObject({
     page: z.number().optional(),
     page_size: z.number().optional(),
-    /** `mount_dashboard` and `mount_explorer` unless said. */
+    /** Default = `mount_dashboard` and `mount_explorer`. */
     actions: z.array(z.string()).optional(),
-    /** One entry per object of the last year; true unless said. */
     distinct: z.boolean().optional(),
   }),
   response: z.looseObject({
@@ -46,7 +43,6 @@ export const recentActivity = operation({
         item_type: z.enum(["dashboard", "slice"]),
         item_url: z.string(),
         item_title: z.string(),
-        /** Epoch milliseconds. */
         time: z.number(),
         time_delta_humanized: z.string(),
       }),
@@ -56,7 +52,6 @@ export const recentActivity = operation({
 
 export const LogRow = z.looseObject({
   action: z.string(),
-  /** Nobody where nobody was signed in, or who is gone. */
   user: z.looseObject({ first_name: z.string(), last_name: z.string(), username: z.string() }).nullish(),
   user_id: z.number().nullable(),
   dttm: z.string(),
@@ -67,7 +62,6 @@ export const LogRow = z.looseObject({
   referrer: z.string().nullable(),
 });
 
-/** An event that a program records. */
 export const CreateLog = z.strictObject({
   action: z.string().min(1).max(512),
   dashboard_id: z.number().int().min(1).max(LARGEST_ID).nullish(),

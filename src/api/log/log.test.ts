@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { formatTimestamp } from "../../server/clock.ts";
 import { startTestServer, type TestServer } from "../../testing/server.ts";
 import { recentActivity } from "./contract.ts";
-import { addEntry, dropOldEntries } from "./store.ts";
+import { addEntry, pruneLog } from "./store.ts";
 
 let server: TestServer;
 let dashboardId: number;
@@ -34,7 +34,7 @@ const form = (fields: Record<string, string>): RequestInit => ({
 });
 
 describe("POST /superset/log/", () => {
-  test("takes 2 MB a minute, of all that is stored", async () => {
+  test("accepts 2 MB of stored data a minute", async () => {
     const texts: [string, Record<string, string>, object][] = [
       ["of three bytes each", {}, { d: "\u6f22".repeat(960) }],
       ["of the referrer", { referer: `http://127.0.0.1/${"r".repeat(970)}` }, {}],
@@ -57,7 +57,7 @@ describe("POST /superset/log/", () => {
     }
   });
 
-  test("takes events as a form, as a beacon's form data, and as JSON, without a CSRF token", async () => {
+  test("accepts events as a form, as a beacon's form data, and as JSON, without a CSRF token", async () => {
     const { cookie } = await server.as("reporter");
     const events = JSON.stringify([{ event_name: "mount_dashboard" }, { event_name: "load_chart", duration: 12.5 }]);
     const headers = { cookie };
@@ -91,7 +91,7 @@ describe("POST /superset/log/", () => {
     expect([await found("LOAD_chart"), await found("mount_"), await found("nothing")]).toEqual([2, 3, 0]);
   });
 
-  test("refuses anonymous callers in the old style, and what is no list of events", async () => {
+  test("rejects anonymous callers like Superset, and anything but a list of events", async () => {
     expect(await server.anonymous.post("/superset/log/", { events: [] })).toMatchObject({
       status: 401,
       body: { message: "Access is Denied", severity: "danger" },
@@ -102,7 +102,7 @@ describe("POST /superset/log/", () => {
     }
   });
 
-  test("takes the 1024 events that a browser gathers at most", async () => {
+  test("accepts up to 1024 events, the size of a browser's batch", async () => {
     const client = await server.as("gamma");
     const report = (count: number) =>
       client.post("/superset/log/?explode=events", { events: Array.from({ length: count }, (_, ts) => ({ ts })) });
@@ -111,9 +111,9 @@ describe("POST /superset/log/", () => {
   });
 });
 
-test("entries are kept for ever, or for as many days as the server is told", async () => {
+test("entries are kept forever, or for the configured number of days", async () => {
   const { app } = server;
-  const told = { ...app, config: { ...app.config, retention: { ...app.config.retention, logDays: 365 } } };
+  const reported = { ...app, config: { ...app.config, retention: { ...app.config.retention, logDays: 365 } } };
   const kept = async () => {
     const rows = await app.db.selectFrom("logs").select("action").where("action", "like", "after %").execute();
     return rows.map(({ action }) => action);
@@ -121,13 +121,12 @@ test("entries are kept for ever, or for as many days as the server is told", asy
   const ageDays = (days: number) => formatTimestamp(app.clock.now() - days * 24 * 60 * 60 * 1000);
   const none = { user_id: null, dashboard_id: null, slice_id: null, json: null, duration_ms: null, referrer: null };
   for (const days of [364, 366, 900]) await addEntry(app, { ...none, action: `after ${days}`, dttm: ageDays(days) });
-  await dropOldEntries(app);
+  await pruneLog(app);
   expect(await kept()).toEqual(["after 364", "after 366", "after 900"]);
-  await dropOldEntries(told);
+  await pruneLog(reported);
   expect(await kept()).toEqual(["after 364"]);
 });
 
-/** The answer to the beginning of a form that never ends, by a caller without an account. */
 function beginForm(beginning: string, headers: Record<string, string> = {}): Promise<number | undefined> {
   const type = "multipart/form-data; boundary=b";
   const options = { method: "POST", headers: { "content-type": type, ...headers } };
@@ -141,10 +140,10 @@ function beginForm(beginning: string, headers: Record<string, string> = {}): Pro
   });
 }
 
-describe("forms of callers without an account", () => {
+describe("forms of anonymous callers", () => {
   const part = (more: string) => `--b\r\ncontent-disposition: form-data; name="events"${more}\r\n\r\n`;
 
-  test("are read no further than their first file or the limit", async () => {
+  test("are read only to their first file or the limit", async () => {
     expect(await beginForm(part('; filename="a.bin"').padEnd(1000, "x"))).toBe(400);
     expect(await beginForm(part(""), { "content-length": "180000000" })).toBe(413);
     expect(await beginForm(part("").padEnd(1024 * 1024 + 1, "x"))).toBe(413);
@@ -153,18 +152,15 @@ describe("forms of callers without an account", () => {
     expect((await server.anonymous.fetch("/superset/log/", { method: "POST", body, headers })).status).toBe(401);
   });
 
-  test.each(["multipart/form-data", "multipart/form-data; boundary=other"])(
-    "broken as %s are refused",
-    async (type) => {
-      const headers = { "content-type": type };
-      const answer = await server.anonymous.fetch("/superset/log/", { method: "POST", body: part(""), headers });
-      expect(answer.status).toBe(400);
-    },
-  );
+  test.each(["multipart/form-data", "multipart/form-data; boundary=other"])("with %s are rejected", async (type) => {
+    const headers = { "content-type": type };
+    const answer = await server.anonymous.fetch("/superset/log/", { method: "POST", body: part(""), headers });
+    expect(answer.status).toBe(400);
+  });
 });
 
 describe("GET /api/v1/log/recent_activity/", () => {
-  test("one entry per thing, latest first, own ones only, without things that are gone", async () => {
+  test("one entry per object, latest first, only one's own, without deleted objects", async () => {
     const client = await server.as("viewer", ["Alpha"]);
     const open = (event_name: string, ids: object) =>
       client.post("/superset/log/", { events: [{ event_name, ...ids }] });
@@ -185,7 +181,7 @@ describe("GET /api/v1/log/recent_activity/", () => {
     expect((await (await server.as("stranger")).call(recentActivity, { q: {} })).result).toEqual([]);
   });
 
-  test("the title of what one may not open is not told, whatever one says to have opened", async () => {
+  test("the title of an inaccessible object is never revealed, whatever was logged", async () => {
     const snoop = await server.as("snoop");
     await snoop.post("/superset/log/", { events: [{ event_name: "mount_explorer", slice_id: chartId }] });
     expect((await snoop.call(recentActivity, { q: {} })).result).toEqual([]);
@@ -206,7 +202,7 @@ describe("GET /api/v1/log/", () => {
   });
 });
 
-test("programs of administrators record events of their own, and of nobody else", async () => {
+test("administrators' programs record events of their own account only", async () => {
   const admin = await server.as("admin");
   const body = { action: "nightly-load", dashboard_id: dashboardId, json: '{"rows": 7}', duration_ms: 12 };
   const made = await admin.post<{ id: number }>("/api/v1/log/", body);

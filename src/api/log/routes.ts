@@ -10,7 +10,7 @@ import { type Context, permission, RawReply, type Resource, route, withOptions }
 import type { NewRow } from "../../server/store/tables.ts";
 import * as contract from "./contract.ts";
 import { LARGEST_ID } from "./contract.ts";
-import { addEntries, addEntry, dropOldEntries, entriesByIds, type Opened, openedBy } from "./store.ts";
+import { addEntries, addEntry, entriesByIds, type Opened, pruneLog, recentlyOpened } from "./store.ts";
 
 const DEFAULT_ACTIONS = ["mount_explorer", "mount_dashboard"];
 const DEFAULT_PAGE_SIZE = 20;
@@ -71,7 +71,7 @@ const LIST: ListDefinition = {
   createBody: contract.CreateLog,
 };
 
-/** Per user, or per network without an account: events, or kB of them. */
+/** Per user, or per network for anonymous callers: events, or kB. */
 const EVENTS_PER_MINUTE = 2000;
 const eventCounter = () => new AttemptSketch();
 
@@ -81,12 +81,10 @@ interface StoredTexts {
   referrer?: string | null | undefined;
 }
 
-/** Of numbers, moments and the index entries of a row. */
 const ROW_BYTES = 100;
 const bytesOf = ({ action, json, referrer }: StoredTexts) =>
   [action, json, referrer].reduce((sum, text) => sum + Buffer.byteLength(text ?? ""), ROW_BYTES);
 
-/** Throws a 429 for more than pages report. */
 function assertRate({ app, user, request }: Context, entries: readonly StoredTexts[]): void {
   const key = user.isAnonymous ? `network ${networkOf(request.ip)}` : `user ${user.id}`;
   const amount = entries.reduce((sum, entry) => sum + Math.ceil(bytesOf(entry) / 1000), 0);
@@ -104,7 +102,7 @@ const record = route(contract.record, permission("can_log", "Superset"), async (
   return new RawReply("", { "content-type": "text/plain" });
 });
 
-/** Whose event it is and when it was is not for the caller to say. */
+/** The server sets user and time. */
 const create = route(contract.create, permission("can_write", "Log"), async (ctx, { body }) => {
   const { app, user } = ctx;
   assertRate(ctx, [body]);
@@ -114,20 +112,20 @@ const create = route(contract.create, permission("can_write", "Log"), async (ctx
 });
 
 const recentActivity = route(contract.recentActivity, permission("can_recent_activity", "Log"), async (ctx, { q }) => {
-  const asked = Math.trunc(q.page_size ?? DEFAULT_PAGE_SIZE);
-  const limit = asked < 1 || asked > MAX_PAGE_SIZE ? MAX_PAGE_SIZE : asked;
+  const requested = Math.trunc(q.page_size ?? DEFAULT_PAGE_SIZE);
+  const limit = requested < 1 || requested > MAX_PAGE_SIZE ? MAX_PAGE_SIZE : requested;
   const page = Math.min(Math.max(0, Math.trunc(q.page ?? 0)), MAX_PAGE);
-  const opened = await openedBy(ctx.app, {
+  const opened = await recentlyOpened(ctx.app, {
     user: ctx.user,
     actions: q.actions ?? DEFAULT_ACTIONS,
     distinct: q.distinct ?? true,
     limit,
     offset: page * limit,
   });
-  return { result: opened.map((entry) => presentOpened(ctx, entry)) };
+  return { result: opened.map((entry) => presentRecent(ctx, entry)) };
 });
 
-function presentOpened(ctx: Context, entry: Opened) {
+function presentRecent(ctx: Context, entry: Opened) {
   const isChart = entry.slice_id !== null;
   const item_type: "dashboard" | "slice" = isChart ? "slice" : "dashboard";
   return {
@@ -157,12 +155,11 @@ export const log: Resource = {
     show,
     withOptions(create, { invalidStatus: 422 }),
   ],
-  periodic: [{ name: "drop-old-log", everyMs: HOUR_MS, run: dropOldEntries }],
+  periodic: [{ name: "drop-old-log", everyMs: HOUR_MS, run: pruneLog }],
 };
 
-/** Events that the recents of the home page are made of keep their name; the others are entries of the action `log`. */
+/** Events for recents on the home page keep their name; others are recorded as `log`. */
 const NAMED = new Set(["mount_dashboard", "mount_explorer"]);
-/** What browsers gather before they report. */
 const MAX_EVENTS = 1024;
 
 interface Reported {
@@ -171,7 +168,6 @@ interface Reported {
   slice_id?: string | number | null | undefined;
 }
 
-/** The entries of a report, each with what the whole report is about. Throws a 400 when it is not a list of objects. */
 function entriesOf(ctx: Context, report: Reported): NewRow<"logs">[] {
   const referrer = ctx.request.headers.referer?.slice(0, 1000) ?? null;
   return eventsOf(report.events).map((event) => ({
@@ -201,7 +197,6 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Events name what they happened on by `source` and `source_id` where they hold no id of their own. */
 function sourceOf(event: Record<string, unknown>, ...sources: string[]): unknown {
   return typeof event.source === "string" && sources.includes(event.source) ? event.source_id : undefined;
 }

@@ -19,16 +19,15 @@ export async function addEntry({ db }: App, entry: NewRow<"logs">): Promise<numb
   return (await db.insertInto("logs").values(entry).returning("id").executeTakeFirstOrThrow()).id;
 }
 
-/** So many at a time: nobody waits long for their own writes meanwhile. */
-const DROPPED_ROWS = 10_000;
+/** Small batches, so that other writes don't wait long. */
+const BATCH_ROWS = 10_000;
 
-/** Lets go of what is older than the server is told to keep. */
-export async function dropOldEntries({ db, clock, config }: App): Promise<void> {
+export async function pruneLog({ db, clock, config }: App): Promise<void> {
   const { logDays } = config.retention;
   if (logDays === undefined) return;
   const before = formatTimestamp(clock.now() - logDays * DAY_MS);
-  const old = db.selectFrom("logs").select("id").where("dttm", "<", before).limit(DROPPED_ROWS);
-  for (let dropped = DROPPED_ROWS; dropped === DROPPED_ROWS; ) {
+  const old = db.selectFrom("logs").select("id").where("dttm", "<", before).limit(BATCH_ROWS);
+  for (let dropped = BATCH_ROWS; dropped === BATCH_ROWS; ) {
     const { numDeletedRows } = await db.deleteFrom("logs").where("id", "in", old).executeTakeFirst();
     dropped = Number(numDeletedRows);
   }
@@ -47,17 +46,15 @@ export interface Opened {
 export interface OpenedQuery {
   user: User;
   actions: readonly string[];
-  /** One per object, the latest, of the last year. */
   distinct: boolean;
   limit: number;
   offset: number;
 }
 
-/** So many entries for each that is asked for are looked at first: who opened thousands is rarely asked for more. */
+/** Entries to look at per requested one: a compromise for users with thousands. */
 const ENTRIES_EACH = 20;
 
-/** What a user opened, and is still there and theirs to open, latest first. */
-export async function openedBy(app: App, query: OpenedQuery): Promise<Opened[]> {
+export async function recentlyOpened(app: App, query: OpenedQuery): Promise<Opened[]> {
   if (query.actions.length === 0) return [];
   const since = formatTimestamp(app.clock.now() - YEAR_MS);
   const mine = sql`select id, dashboard_id, slice_id from logs where user_id = ${query.user.id}

@@ -1,9 +1,10 @@
 import { z } from "zod";
+import { LANGUAGE_TAGS } from "../../i18n/locale.ts";
 import { operation } from "../../model/operation.ts";
 import { IdParams } from "../../model/resource.ts";
 
 export const Me = z.looseObject({
-  /** Guests of other sites have none, and neither an address nor sign-ins. */
+  /** Guests have no id, address or sign-ins. */
   id: z.number().optional(),
   username: z.string(),
   email: z.string().optional(),
@@ -14,7 +15,6 @@ export const Me = z.looseObject({
   login_count: z.number().optional(),
 });
 
-/** The signed-in user with roles and the pairs that each grants. */
 export const MeWithRoles = z.looseObject({
   userId: z.number(),
   username: z.string(),
@@ -25,6 +25,8 @@ export const MeWithRoles = z.looseObject({
   isAnonymous: z.boolean(),
   createdOn: z.string().nullable(),
   loginCount: z.number(),
+  /** Null: what the browser asks for. */
+  language: z.string().nullable(),
   roles: z.record(z.string(), z.array(z.tuple([z.string(), z.string()]))),
   permissions: z.looseObject({ datasource_access: z.array(z.string()), database_access: z.array(z.string()) }),
 });
@@ -47,7 +49,7 @@ export const queue = operation({
   id: "me.queue",
   method: "GET",
   path: "/api/v1/me/queue/",
-  summary: "Your queries that are running or queued",
+  summary: "Your running and queued queries",
   response: z.object({
     result: z.object({
       running: z.number(),
@@ -61,7 +63,7 @@ export const avatar = operation({
   id: "user.avatar",
   method: "GET",
   path: "/api/v1/user/:id/avatar.png",
-  summary: "The picture of a person; empty where there is none",
+  summary: "A user's picture; empty without one",
   params: IdParams,
   response: z.unknown(),
   produces: "image/png",
@@ -70,12 +72,15 @@ export const update = operation({
   id: "me.update",
   method: "PUT",
   path: "/api/v1/me/",
-  summary: "Change your name or password; a new password needs the current one, or a sign-in within five minutes",
+  summary:
+    "Change your name, password or language; a new password needs the current one, or a sign-in within five minutes",
   body: z.strictObject({
     first_name: z.string().min(1).max(64).optional(),
     last_name: z.string().min(1).max(64).optional(),
     password: z.string().min(1).max(1024).optional(),
     current_password: z.string().max(1024).optional(),
+    /** Null: what the browser asks for. */
+    language: z.enum(LANGUAGE_TAGS).nullable().optional(),
   }),
   response: z.looseObject({ result: Me }),
 });

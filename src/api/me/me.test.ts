@@ -16,7 +16,7 @@ describe("GET /api/v1/me/", () => {
     expect({ status, body }).toEqual({ status: 401, body: { msg: "Missing Authorization Header" } });
   });
 
-  test("answers who is signed in", async () => {
+  test("returns the signed-in user", async () => {
     const { body } = await (await server.as("gamma")).get("/api/v1/me/");
     expect(body).toEqual({
       result: {
@@ -32,7 +32,7 @@ describe("GET /api/v1/me/", () => {
     });
   });
 
-  test("roles come with their pairs", async () => {
+  test("roles come with their permissions", async () => {
     const { body } = await (await server.as("gamma")).get<{ result: { roles: Record<string, string[][]> } }>(
       "/api/v1/me/roles/",
     );
@@ -49,7 +49,7 @@ describe("GET /api/v1/me/", () => {
 });
 
 describe("PUT /api/v1/me/", () => {
-  test("changes the name at once for every later request", async () => {
+  test("changes the name immediately for every later request", async () => {
     const client = await server.as("renamed");
     const { status, body } = await client.put("/api/v1/me/", { first_name: "Ada" });
     expect(status).toBe(200);
@@ -57,7 +57,7 @@ describe("PUT /api/v1/me/", () => {
     expect((await client.get("/api/v1/me/")).body).toMatchObject({ result: { first_name: "Ada" } });
   });
 
-  test("needs a field, and knows its fields", async () => {
+  test("needs a field, and rejects unknown ones", async () => {
     const client = await server.as("gamma");
     expect(await client.put("/api/v1/me/", {})).toMatchObject({
       status: 400,
@@ -69,7 +69,7 @@ describe("PUT /api/v1/me/", () => {
     });
   });
 
-  test("a new password ends the other sessions and signs in", async () => {
+  test("a new password ends the other sessions and is used to sign in", async () => {
     const first = await server.as("careful");
     const other = await server.as("careful");
     expect((await first.put("/api/v1/me/", { password: "correct horse" })).status).toBe(200);
@@ -96,7 +96,7 @@ describe("PUT /api/v1/me/", () => {
     };
     const refusal = (message: string) => ({ status: 400, body: { message: { current_password: [message] } } });
 
-    test("it changes at any time, and without it within five minutes of signing in", async () => {
+    test("can change at any time, and without it within five minutes of signing in", async () => {
       const client = await signedInBefore("proven", 6);
       const change = { password: "another one" };
       expect(await client.put("/api/v1/me/", change)).toMatchObject(refusal("Enter your current password."));
@@ -109,14 +109,14 @@ describe("PUT /api/v1/me/", () => {
       expect((await recent.put("/api/v1/me/", change)).status).toBe(200);
     });
 
-    test("it is guessed ten times a minute at most", async () => {
+    test("can be guessed ten times a minute at most", async () => {
       const client = await signedInBefore("guessed", 6);
       const guess = (n: number) => client.put("/api/v1/me/", { password: "mine", current_password: `guess ${n}` });
       for (let n = 0; n < 10; n++) expect((await guess(n)).status).toBe(400);
       expect((await guess(10)).status).toBe(429);
     });
 
-    test("administrators change their own so, too", async () => {
+    test("administrators change their own in the same way", async () => {
       const client = await signedInBefore("admin", 6);
       const path = `/api/v1/security/users/${await server.userId("admin")}`;
       expect(await client.put(path, { password: "taken over" })).toMatchObject({
@@ -129,7 +129,7 @@ describe("PUT /api/v1/me/", () => {
     });
   });
 
-  test("without a password yet, one is set only soon after signing in, and never by an API key", async () => {
+  test("an account without a password can set one only soon after signing in, and never with an API key", async () => {
     const change = { password: "another one" };
     const client = await server.as("away");
     const id = await server.userId("away");
@@ -154,7 +154,7 @@ describe("PUT /api/v1/me/", () => {
   });
 });
 
-test("nobody has a picture, and strangers are not there", async () => {
+test("users have no picture, and unknown ones are a 404", async () => {
   const path = (id: number) => `/api/v1/user/${id}/avatar.png`;
   const gamma = await server.as("gamma");
   expect((await gamma.get(path(await server.userId("alpha")))).status).toBe(204);

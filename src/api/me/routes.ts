@@ -26,7 +26,7 @@ export const me: Resource = {
     route(contract.roles, PUBLIC, ({ user }) => ({ result: presentWithRoles(user.guest ? user : signedIn(user)) })),
     route(contract.queue, PUBLIC, ({ app }) => ({ result: standingNow(app) })),
     route(contract.avatar, SIGNED_IN, async ({ app }, { params }) => {
-      if (!(await isPerson(app, params.id))) throw notFound();
+      if (!(await isUserAccount(app, params.id))) throw notFound();
       return new RawReply("", { "content-type": "image/png", "cache-control": "no-cache" }, 204);
     }),
     route(contract.update, permission("can_write", "CurrentUserRestApi"), async (ctx, { body }) => {
@@ -41,7 +41,6 @@ export const me: Resource = {
   ],
 };
 
-/** Asking who one is needs no pair, only an account. */
 function signedIn(user: User): User {
   if (user.isAnonymous) throw missingAuthorization();
   return user;
@@ -64,7 +63,7 @@ function presentMe(user: User) {
   };
 }
 
-/** Whom the site around vouches for: a name, and nothing that an account has. */
+/** Guests have a name, and nothing of an account. */
 function presentGuest({ username, firstName, lastName, isActive }: User) {
   return { username, first_name: firstName, last_name: lastName, is_active: isActive, is_anonymous: false };
 }
@@ -82,6 +81,7 @@ function presentWithRoles(user: User) {
     isAnonymous: user.isAnonymous && !user.guest,
     createdOn: user.createdOn,
     loginCount: user.loginCount,
+    language: user.language ?? null,
     roles: Object.fromEntries(
       user.roles.map((role) => [role.name, role.pairs.map(([name, view]): [string, string] => [name, view])]),
     ),
@@ -96,26 +96,27 @@ interface MyChanges {
   first_name?: string | undefined;
   last_name?: string | undefined;
   password?: string | undefined;
+  language?: string | null | undefined;
 }
 
-async function isPerson({ db }: App, id: number): Promise<boolean> {
+async function isUserAccount({ db }: App, id: number): Promise<boolean> {
   if (id < 1 || id >= 2 ** 31) return false;
   return (await db.selectFrom("users").select("id").where("id", "=", id).executeTakeFirst()) !== undefined;
 }
 
-/** Changes a user's own account. A new password ends the user's other sessions. */
 async function changeMyself(
   app: App,
   userId: number,
   { changes, session }: { changes: MyChanges; session: SessionReference | undefined },
 ): Promise<void> {
-  const { password, first_name, last_name } = changes;
+  const { password, first_name, last_name, language } = changes;
   const secret = password === undefined ? {} : { password_hash: await hashPassword(password) };
   await app.db
     .updateTable("users")
     .set({
       ...(first_name === undefined ? {} : { first_name }),
       ...(last_name === undefined ? {} : { last_name }),
+      ...(language === undefined ? {} : { language }),
       ...secret,
       changed_on: app.clock.timestamp(),
     })

@@ -13,6 +13,6 @@ export const show = operation({
   id: "menu.show",
   method: "GET",
   path: "/api/v1/menu/",
-  summary: "The pages that the caller may open",
+  summary: "The pages that the caller can open",
   response: z.looseObject({ result: z.array(MenuItem) }),
 });

@@ -39,6 +39,6 @@ test("parameters, bodies and security come from the contracts", async () => {
   expect(Object.keys(entry?.responses ?? {})).toEqual(["200", "default"]);
 });
 
-test("is not shown to strangers", async () => {
+test("needs a session", async () => {
   expect((await server.anonymous.get("/api/v1/_openapi")).status).toBe(401);
 });

@@ -7,9 +7,7 @@ import { ReferenceParams } from "../../model/resource.ts";
 
 const DigestParams = z.object({ id: z.string(), digest: z.string().max(200) });
 
-/** 200 when the screenshot is ready (`Updated`), 202 until then. */
 const Task = z.looseObject({
-  /** The digest in `image_url`. */
   cache_key: z.string(),
   image_url: z.string(),
   chart_url: z.string().optional(),

@@ -65,15 +65,15 @@ test("each user has their own screenshots, renamed when the object or their perm
 });
 
 test("a screenshot is taken once, in the background; a failure is reported", async () => {
-  const asked = await alpha.get<Json>(`/api/v1/chart/${chart}/cache_screenshot/?q=(window_size:!(400,300))`);
-  expect(asked.status).toBe(202);
-  expect(asked.body).toMatchObject({
-    image_url: `/api/v1/chart/${chart}/screenshot/${asked.body.cache_key}/`,
+  const requested = await alpha.get<Json>(`/api/v1/chart/${chart}/cache_screenshot/?q=(window_size:!(400,300))`);
+  expect(requested.status).toBe(202);
+  expect(requested.body).toMatchObject({
+    image_url: `/api/v1/chart/${chart}/screenshot/${requested.body.cache_key}/`,
     chart_url: `/explore/?slice_id=${chart}&standalone=1`,
   });
   const again = await alpha.get<Json>(`/api/v1/chart/${chart}/cache_screenshot/?q=(window_size:!(400,300))`);
-  expect(again.body.cache_key).toBe(asked.body.cache_key);
-  expect((await (await server.as("admin")).get(asked.body.image_url)).status).toBe(404);
+  expect(again.body.cache_key).toBe(requested.body.cache_key);
+  expect((await (await server.as("admin")).get(requested.body.image_url)).status).toBe(404);
   // One at a time: the others wait.
   const board = (await alpha.post<Json>("/api/v1/dashboard/", { dashboard_title: "Pictured" })).body.id;
   const state = { dataMask: {}, activeTabs: ["TAB-1"] };

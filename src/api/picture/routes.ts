@@ -11,7 +11,6 @@ import { type Noun, pageOf, pageSession } from "./pages.ts";
 
 const CACHE_DASHBOARD = permission("can_cache_dashboard_screenshot", "Dashboard");
 
-/** The size of list cards on a high-density screen. */
 const THUMBNAILS: Readonly<Record<Noun, PictureView>> = {
   chart: { noun: "chart", width: 480, height: 160, scale: 7 / 6, isWhole: false },
   dashboard: { noun: "dashboard", width: 1120, height: 374, scale: 0.5, isWhole: false },
@@ -32,7 +31,6 @@ async function subjectOf(ctx: Context, noun: Noun, reference: string): Promise<S
   return { noun, id: found.id, uuid: found.uuid, changed_on: found.changed_on };
 }
 
-/** 404 both for objects that the caller can't see and for missing screenshots. */
 function pictures(ctx: Context): Pictures {
   const found = picturesOf(ctx.app);
   if (!found) throw notFound("Screenshots are unavailable: Chromium isn't installed on the server");
@@ -62,7 +60,6 @@ async function contentOf({ app }: Context, { noun, id, uuid, changed_on }: Subje
   return digestOf([uuid, changed_on, rows[0]?.latest]);
 }
 
-/** This server's address from its own machine. */
 function originOf({ request }: Context): string {
   const { localAddress = "127.0.0.1", localPort } = request.raw.socket;
   const address = localAddress.replace(/^::ffff:/, "");

@@ -1,13 +1,11 @@
 import { z } from "zod";
 import { operation } from "../../model/operation.ts";
 
-/** What the product says of itself. */
-
 export const version = operation({
   id: "product.version",
   method: "GET",
   path: "/version",
-  summary: "Which version of the product this server is",
+  summary: "The version of this server",
   response: z.object({
     version: z.string(),
     version_string: z.string(),
@@ -20,7 +18,7 @@ export const chooseLanguage = operation({
   id: "product.chooseLanguage",
   method: "GET",
   path: "/lang/:locale",
-  summary: "Choose the language of the pages, and go back to the page",
+  summary: "Choose the language of the pages, and return to the page",
   params: z.object({ locale: z.string() }),
   response: z.unknown(),
   produces: "text/plain",
@@ -30,10 +28,10 @@ export const languagePack = operation({
   id: "product.languagePack",
   method: "GET",
   path: "/superset/language_pack/:language/",
-  summary: "Translations of the pages' texts, as Jed reads them; English is what the pages are written in",
+  summary: "Translations in Jed format",
   params: z.object({ language: z.string() }),
   response: z.object({
     domain: z.string(),
-    locale_data: z.record(z.string(), z.record(z.string(), z.looseObject({}))),
+    locale_data: z.record(z.string(), z.record(z.string(), z.union([z.array(z.string()), z.looseObject({})]))),
   }),
 });

@@ -2,15 +2,16 @@ import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestServer, type TestServer } from "../../testing/server.ts";
 import { dynamicPlugins } from "../dynamic-plugin/routes.ts";
+import { me } from "../me/routes.ts";
 import { product } from "./routes.ts";
 
 let server: TestServer;
 beforeAll(async () => {
-  server = await startTestServer({ resources: [product, dynamicPlugins] });
+  server = await startTestServer({ resources: [product, dynamicPlugins, me] });
 });
 afterAll(() => server.stop());
 
-test("the version is that of the package, for everybody", async () => {
+test("the version is the package's, for everyone", async () => {
   const { version } = JSON.parse(readFileSync("package.json", "utf8"));
   expect(await server.anonymous.get("/version")).toMatchObject({
     status: 200,
@@ -18,7 +19,7 @@ test("the version is that of the package, for everybody", async () => {
   });
 });
 
-test("choosing a language leads back to the page, and never to another site", async () => {
+test("choosing a language returns to the page, and never to another site", async () => {
   const back = async (referer?: string) => {
     const answer = await server.anonymous.fetch("/lang/en", { headers: referer ? { referer } : {} });
     return [answer.status, answer.headers.get("location")];
@@ -31,7 +32,29 @@ test("choosing a language leads back to the page, and never to another site", as
   expect((await server.anonymous.get("/lang/xx")).status).toBe(404);
 });
 
-test("there is the language that the pages are written in", async () => {
+test("a user's choice is kept, unless a page of another site makes it", async () => {
+  const gamma = await server.as("gamma");
+  const chosen = async () =>
+    (await gamma.get<{ result: { language: string | null } }>("/api/v1/me/roles/")).body.result.language;
+  await gamma.fetch("/lang/de", { headers: { "sec-fetch-site": "cross-site" } });
+  expect(await chosen()).toBeNull();
+  await gamma.fetch("/lang/pt_BR", { headers: { "sec-fetch-site": "same-origin" } });
+  expect(await chosen()).toBe("pt-BR");
+});
+
+test("a language pack has the texts of its catalog, as Jed reads them", async () => {
+  const gamma = await server.as("gamma");
+  type Pack = { locale_data: { superset: Record<string, unknown> } };
+  const { body } = await gamma.get<Pack>("/superset/language_pack/de/");
+  const { "": header, ...texts } = body.locale_data.superset;
+  expect(header).toEqual({ domain: "superset", lang: "de", plural_forms: "nplurals=2; plural=(n != 1);" });
+  expect(texts).toMatchObject({ Favorites: ["Favoriten"] });
+  expect((await gamma.get<Pack>("/superset/language_pack/ar/")).body.locale_data.superset[""]).toMatchObject({
+    plural_forms: expect.stringContaining("nplurals=6"),
+  });
+});
+
+test("English is available", async () => {
   const gamma = await server.as("gamma");
   expect((await gamma.get("/superset/language_pack/en/")).body).toMatchObject({
     locale_data: { superset: { "": { lang: "en" } } },

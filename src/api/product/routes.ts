@@ -1,9 +1,11 @@
 import { readFileSync } from "node:fs";
+import { LANGUAGE_TAGS, type Language, languageOf } from "../../i18n/locale.ts";
+import { catalogOf } from "../../i18n/node.ts";
 import { notFound } from "../../model/errors.ts";
+import { setLanguage } from "../../server/auth/accounts.ts";
 import { type Context, PUBLIC, permission, RawReply, type Resource, route } from "../../server/http/route.ts";
 import * as contract from "./contract.ts";
 
-const LANGUAGE = "en";
 const DOMAIN = "superset";
 const MANIFEST = new URL("../../../package.json", import.meta.url);
 
@@ -13,16 +15,20 @@ const version = route(contract.version, PUBLIC, () => {
 });
 
 /** Throws a 404 for a language that there is no translation to. */
-function assertKnown(language: string): void {
-  if (language !== LANGUAGE) throw notFound(`There is no translation to ${language}`);
+function knownLanguage(tag: string): Language {
+  const language = LANGUAGE_TAGS.find((known) => known === languageOf(tag));
+  if (!language) throw notFound(`There is no translation to ${tag}`);
+  return language;
 }
 
-const chooseLanguage = route(contract.chooseLanguage, PUBLIC, (ctx, { params }) => {
-  assertKnown(params.locale);
+/** Visitors have the language of their browser. */
+const chooseLanguage = route(contract.chooseLanguage, PUBLIC, async (ctx, { params }) => {
+  const language = knownLanguage(params.locale);
+  const isOfOtherSite = ctx.request.headers["sec-fetch-site"] === "cross-site";
+  if (!ctx.user.isAnonymous && !isOfOtherSite) await setLanguage(ctx.app, ctx.user.id, language);
   return new RawReply("", { location: pageBefore(ctx), "content-type": "text/plain" }, 302);
 });
 
-/** The path of the page that the caller comes from, when it is one of this server. */
 function pageBefore({ request }: Context): string {
   const before = URL.parse(request.headers.referer ?? "");
   if (before?.host !== request.host) return "/superset/welcome/";
@@ -30,9 +36,34 @@ function pageBefore({ request }: Context): string {
 }
 
 const languagePack = route(contract.languagePack, permission("can_language_pack", "Superset"), (_ctx, { params }) => {
-  assertKnown(params.language);
-  const header = { domain: DOMAIN, lang: LANGUAGE, plural_forms: "nplurals=2; plural=(n != 1);" };
-  return { domain: DOMAIN, locale_data: { [DOMAIN]: { "": header } } };
+  const language = knownLanguage(params.language);
+  const header = { domain: DOMAIN, lang: params.language, plural_forms: pluralForms(language) };
+  const texts = Object.entries(catalogOf(language)).flatMap(([text, translation]) =>
+    translation === "" ? [] : [[jedKey(text), [translation]] as const],
+  );
+  return { domain: DOMAIN, locale_data: { [DOMAIN]: { "": header, ...Object.fromEntries(texts) } } };
 });
+
+/** A context comes first in Jed's keys. */
+function jedKey(text: string): string {
+  const [english = "", context] = text.split("##");
+  return context === undefined ? english : `${context}\u0004${english}`;
+}
+
+/** As gettext has it. Plurals of our texts are within them. */
+function pluralForms(language: Language): string {
+  switch (language) {
+    case "ja":
+    case "zh-CN":
+      return "nplurals=1; plural=0;";
+    case "fr":
+    case "pt-BR":
+      return "nplurals=2; plural=(n > 1);";
+    case "ar":
+      return "nplurals=6; plural=(n==0 ? 0 : n==1 ? 1 : n==2 ? 2 : n%100>=3 && n%100<=10 ? 3 : n%100>=11 ? 4 : 5);";
+    default:
+      return "nplurals=2; plural=(n != 1);";
+  }
+}
 
 export const product: Resource = { name: "product", routes: [version, chooseLanguage, languagePack] };

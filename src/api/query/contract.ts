@@ -3,7 +3,7 @@ import { operation } from "../../model/operation.ts";
 import { QueryState } from "../../model/query-state.ts";
 import { collectionOperations, IdParams, StatusResponse } from "../../model/resource.ts";
 
-/** Queries that were run in the SQL editor: everybody's own, and all of them for who holds `all_query_access`. */
+/** SQL Lab queries: users see their own, and all with `all_query_access`. */
 
 export const QueryRow = z.looseObject({
   id: z.number(),
@@ -12,7 +12,6 @@ export const QueryRow = z.looseObject({
   sql: z.string().nullish(),
   executed_sql: z.string().nullish(),
   tab_name: z.string().nullish(),
-  /** Epoch milliseconds, as the other times. */
   start_time: z.number().nullish(),
   end_time: z.number().nullish(),
   rows: z.number().nullish(),
@@ -31,7 +30,7 @@ export const show = operation({
   id: "query.show",
   method: "GET",
   path: "/api/v1/query/:id",
-  summary: "A query that was run",
+  summary: "A query",
   params: IdParams,
   q: z.looseObject({ columns: z.array(z.string()).optional(), keys: z.array(z.string()).optional() }),
   response: z.looseObject({ id: z.number(), result: QueryRow.partial() }),
@@ -40,7 +39,7 @@ export const updatedSince = operation({
   id: "query.updatedSince",
   method: "GET",
   path: "/api/v1/query/updated_since",
-  summary: "The caller's queries that changed since a moment (epoch milliseconds)",
+  summary: "The caller's queries that changed since a time (epoch milliseconds)",
   q: z.looseObject({ last_updated_ms: z.number() }),
   response: z.looseObject({ result: z.array(QueryState) }),
 });
@@ -48,7 +47,7 @@ export const stop = operation({
   id: "query.stop",
   method: "POST",
   path: "/api/v1/query/stop",
-  summary: "Stop a query that runs",
+  summary: "Stop a running query",
   body: z.looseObject({ client_id: z.string() }),
   response: StatusResponse,
 });

@@ -7,15 +7,13 @@ import type { QueryRecord } from "./store.ts";
 export const VIEW = "Query";
 export const READ = permission("can_read", VIEW);
 
-const seesAll = (user: User) => user.can("all_query_access", "all_query_access");
+const canSeeAll = (user: User) => user.can("all_query_access", "all_query_access");
 
 export const isOwn = (user: User, query: QueryRecord) => user.id > 0 && query.user_id === user.id;
 
-/** People see the queries that they ran themselves. */
-export const canSeeQuery = (user: User, query: QueryRecord) => isOwn(user, query) || seesAll(user);
+export const canSeeQuery = (user: User, query: QueryRecord) => isOwn(user, query) || canSeeAll(user);
 
-/** To be thrown when somebody may not see a query. */
 export const queryForbidden = () =>
   typedError("QUERY_SECURITY_ACCESS_ERROR", "You don't have access to this query.", { status: 403, level: "warning" });
 
-export const visibleTo = (user: User) => (seesAll(user) ? undefined : sql<SqlBool>`queries.user_id = ${user.id}`);
+export const visibleTo = (user: User) => (canSeeAll(user) ? undefined : sql<SqlBool>`queries.user_id = ${user.id}`);

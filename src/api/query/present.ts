@@ -27,7 +27,6 @@ export async function presentQueries(app: App, ids: readonly number[]): Promise<
   }));
 }
 
-/** Queries as the SQL editor keeps them, in the order of the records. */
 export async function queryStates(app: App, rows: readonly QueryRecord[]): Promise<QueryState[]> {
   const { personOf, databaseOf } = await surroundingsOf(app, rows);
   return rows.map((row) => ({

@@ -31,7 +31,7 @@ afterAll(() => server.stop());
 const ALL = "/api/v1/query/";
 const list = async (client: TestClient, q = "") => (await client.get<Json>(q ? `${ALL}?q=${q}` : ALL)).body;
 
-test("people find the queries that they ran, administrators those of all", async () => {
+test("users find their own queries, administrators all", async () => {
   expect((await list(analyst)).ids).toEqual([ids.wrong, ids.two]);
   const all = await list(admin);
   expect(all).toMatchObject({ count: 3, ids: [ids.wrong, ids.two, ids.one], list_title: "List Query" });
@@ -50,7 +50,7 @@ test("people find the queries that they ran, administrators those of all", async
   expect(all.result[2].end_time).toBeGreaterThanOrEqual(all.result[2].start_time);
 });
 
-test("they are filtered and ordered", async () => {
+test("can be filtered and ordered", async () => {
   expect((await list(admin, "(filters:!((col:status,opr:eq,value:failed)))")).ids).toEqual([ids.wrong]);
   expect((await list(admin, "(filters:!((col:sql,opr:ct,value:CARS)))")).ids).toEqual([ids.one]);
   const user = await server.userId("analyst");
@@ -63,7 +63,7 @@ test("they are filtered and ordered", async () => {
   expect((await admin.get<Json>(`${ALL}_info?q=(keys:!(permissions))`)).body).toEqual({ permissions: ["can_read"] });
 });
 
-test("of very many that match a filter, each page and the number are told", async () => {
+test("pages and counts are correct for very many matches", async () => {
   const [first] = await server.app.db.selectFrom("queries").selectAll().where("client_id", "=", "one").execute();
   const user_id = await server.userId("alpha");
   const many = Array.from({ length: 450 }, (_, n) => {
@@ -92,7 +92,7 @@ test("of very many that match a filter, each page and the number are told", asyn
   await server.app.db.deleteFrom("queries").where("user_id", "=", user_id).execute();
 });
 
-test("one is shown to who may see it", async () => {
+test("one is visible to users with access", async () => {
   const shown = await analyst.get<Json>(`${ALL}${ids.wrong}`);
   expect(shown.body).toMatchObject({ id: ids.wrong, result: { status: "failed", client_id: "wrong" } });
   expect(shown.body.result.error_message).toContain("nope");
@@ -101,7 +101,7 @@ test("one is shown to who may see it", async () => {
   expect((await analyst.get(`${ALL}999999`)).status).toBe(404);
 });
 
-test("what changed since a moment is one's own only", async () => {
+test("changes since a time are one's own only", async () => {
   const since = async (client: TestClient, ms: number) =>
     (await client.get<Json>(`${ALL}updated_since?q=(last_updated_ms:${ms})`)).body.result.map((one: Json) => one.id);
   expect((await since(analyst, 0)).toSorted()).toEqual(["two", "wrong"]);
@@ -111,7 +111,7 @@ test("what changed since a moment is one's own only", async () => {
   expect((await admin.get(`${ALL}updated_since`)).status).toBe(400);
 });
 
-test("nobody stops what is not theirs", async () => {
+test("users can't stop other users' queries", async () => {
   expect((await analyst.post(`${ALL}stop`, { client_id: "one" })).status).toBe(404);
   expect((await admin.post(`${ALL}stop`, { client_id: "nope" })).status).toBe(404);
   expect((await admin.post(`${ALL}stop`, {})).status).toBe(400);
@@ -119,7 +119,7 @@ test("nobody stops what is not theirs", async () => {
   expect((await ended(analyst, "two")).state).toBe("success");
 });
 
-test("a query whose server is gone is said to have failed", async () => {
+test("a query whose server stopped has failed", async () => {
   await server.app.db
     .updateTable("queries")
     .set({ status: "running", changed_on: formatTimestamp(Date.now() - 600_000) })
@@ -131,7 +131,7 @@ test("a query whose server is gone is said to have failed", async () => {
   });
 });
 
-test("queries need an account and the right", async () => {
+test("needs an account and the permission", async () => {
   expect((await server.anonymous.get(ALL)).status).toBe(401);
   expect((await (await server.as("gamma")).get(ALL)).status).toBe(403);
 });

@@ -89,15 +89,15 @@ const show = route(contract.show, READ, async (ctx, { params, q }) => {
   const query = await findQuery(ctx.app.db, params.id);
   if (!query || !canSeeQuery(ctx.user, query)) throw notFound();
   const [row] = await presentQueries(ctx.app, [query.id]);
-  const asked = q?.columns?.length ? SHOWN.filter((name) => q.columns?.includes(name)) : SHOWN;
+  const requested = q?.columns?.length ? SHOWN.filter((name) => q.columns?.includes(name)) : SHOWN;
   const described = {
-    show_columns: asked,
-    label_columns: Object.fromEntries(asked.map((name) => [name, labelOf(name)])),
+    show_columns: requested,
+    label_columns: Object.fromEntries(requested.map((name) => [name, labelOf(name)])),
     description_columns: {},
     show_title: "Show Query",
   };
-  const kept = Object.entries(described).filter(([name]) => !q?.keys || q.keys.includes(name));
-  return { id: query.id, result: pick(row ?? { id: query.id }, asked), ...Object.fromEntries(kept) };
+  const retained = Object.entries(described).filter(([name]) => !q?.keys || q.keys.includes(name));
+  return { id: query.id, result: pick(row ?? { id: query.id }, requested), ...Object.fromEntries(retained) };
 });
 
 const MAX_MS = 8.64e15;
@@ -106,12 +106,11 @@ const updatedSince = route(contract.updatedSince, READ, async ({ app, user }, { 
   const since = q.last_updated_ms;
   if (!Number.isFinite(since) || Math.abs(since) > MAX_MS) throw badRequest();
   await failLostQueries(app, user.id);
-  // The text of a moment has four digits of a year, and orders as such.
+  // Four-digit years, so that text order is time order.
   const text = formatTimestamp(Math.min(Math.max(since, 0), app.clock.now() + 1));
   return { result: new LazyList(statesInPortions(app, await queryIdsChangedSince(app.db, user.id, text))) };
 });
 
-/** In the order of the ids. */
 async function* statesInPortions(app: App, ids: readonly number[]) {
   const places = new Map(ids.map((id, i) => [id, i]));
   const placeOf = ({ id }: QueryRecord) => places.get(id) ?? 0;

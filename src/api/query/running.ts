@@ -11,18 +11,17 @@ import {
 } from "./store.ts";
 
 /**
- * Queries that wait or run in this process. Whoever stops one says so in the store and announces it; the process that
- * runs it, here or elsewhere, hears of it and aborts. While a query is known here its row is touched now and then: one
- * that nobody has touched for long belonged to a process that is gone. Use it as `app.once(runningQueries)`.
+ * Queries queued or running in this process. A stop is stored and announced, and the process that runs the query aborts
+ * it. Rows of known queries are touched regularly: one untouched for long belonged to a process that is gone. Use it as
+ * `app.once(runningQueries)`.
  */
 export interface RunningQueries {
-  /** The query is this process's from now on; `signal` aborts when it is to be stopped. Call `end` when it is over. */
   begin(id: number): { signal: AbortSignal; end(): void };
 }
 
 const TOUCH_MS = 20_000;
 const LOST_MS = 90_000;
-/** After which a query that waits is looked for in the queue. */
+/** After this time a queued query is checked against the queue. */
 const QUEUED_MS = 8000;
 const LOST = "The server that was running the query stopped. Run the query again.";
 
@@ -33,7 +32,7 @@ export function runningQueries(app: App): RunningQueries {
   });
   const timer = setInterval(() => {
     void touch(app, [...running.keys()]);
-    // Another process may have stopped one without being heard.
+    // Announcements of stops may be lost.
     for (const [id, controller] of running) void stopIfAsked(app, id, controller);
   }, TOUCH_MS).unref();
   app.onClose(() => clearInterval(timer));
@@ -60,22 +59,20 @@ async function touch(app: App, ids: readonly number[]): Promise<void> {
     .where("id", "in", ids)
     .where("status", "in", OPEN_STATUSES)
     .execute()
-    .catch((error: unknown) => app.log.error("running queries could not be touched", { error }));
+    .catch((error: unknown) => app.log.error("could not touch running queries", { error }));
 }
 
-/** Stops a query wherever it runs; nothing happens to one that is over. */
 export async function stopQuery(app: App, query: QueryRecord): Promise<void> {
   const isStopped = await updateOpenQuery(app, query.id, { status: "stopped", end_time: app.clock.now() });
   if (isStopped) app.events.changed("query", query.id);
 }
 
-/** The kind of the jobs in which queries run in the background. */
 export const SQL_JOBS = "sql-lab";
 
-/** Of the job in which a query runs. A store that begins anew has the same ids of queries again. */
+/** Includes the time, because a new store reuses query ids. */
 export const sqlJobId = ({ id, start_time }: QueryRecord) => `query-${id}-${start_time}`;
 
-/** Says of a user's queries that they failed whose process is gone, or which wait in no queue any more. */
+/** Fails a user's queries whose process is gone, or which are in no queue. */
 export async function failLostQueries(app: App, userId: number): Promise<void> {
   const isQueued = app.config.redisUrl !== undefined;
   await app.db
@@ -97,12 +94,12 @@ const lostNow = (app: App) => ({
   changed_on: app.clock.timestamp(),
 });
 
-/** A Redis that was started again may have forgotten the queue. */
+/** A restarted Redis may have lost the queue. */
 async function failUnqueued(app: App, query: QueryRecord): Promise<void> {
-  // One that cannot be asked now is asked the next time.
-  const isKept = await app
+  // Unknown now: checked next time.
+  const isQueuedNow = await app
     .once(jobQueue)
     .has(SQL_JOBS, sqlJobId(query))
     .catch(() => true);
-  if (!isKept) await updateWaitingQuery(app, query.id, lostNow(app));
+  if (!isQueuedNow) await updateWaitingQuery(app, query.id, lostNow(app));
 }

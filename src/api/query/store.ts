@@ -8,7 +8,6 @@ import type { NewRow, Row, RowChanges, Tables } from "../../server/store/tables.
 export type QueryRecord = Row<"queries">;
 type Db = Kysely<Tables>;
 
-/** Of queries that have not come to an end. */
 export const OPEN_STATUSES: readonly QueryStatus[] = ["pending", "running", "fetching"];
 
 export function findQuery(db: Db, id: number): Promise<QueryRecord | undefined> {
@@ -24,7 +23,6 @@ export function findQueryByResultsKey(db: Db, key: string): Promise<QueryRecord 
   return db.selectFrom("queries").selectAll().where("results_key", "=", key).executeTakeFirst();
 }
 
-/** Columns with much text. */
 export const QUERY_TEXTS = ["sql", "executed_sql", "select_sql", "template_params", "extra_json"] as const;
 
 export const queriesByIds = byIds<QueryRecord>(
@@ -37,12 +35,10 @@ export const queriesByIds = byIds<QueryRecord>(
   { table: "queries", columns: QUERY_TEXTS },
 );
 
-/** In portions of a bounded size, each read when the one before has been used. */
 export function queriesInPortions(db: Db, ids: readonly number[]): AsyncGenerator<QueryRecord[]> {
   return inBatches(db, { texts: { table: "queries", columns: QUERY_TEXTS }, ids, read: queriesByIds });
 }
 
-/** At most 1,000, the latest first. */
 export async function queryIdsChangedSince(db: Db, userId: number, since: string): Promise<number[]> {
   const rows = await db
     .selectFrom("queries")
@@ -55,7 +51,6 @@ export async function queryIdsChangedSince(db: Db, userId: number, since: string
   return rows.map((row) => row.id);
 }
 
-/** At most 1,000 of a user's queries that wait, with nothing changed since. */
 export async function queriesWaitingSince(db: Db, userId: number, since: string): Promise<QueryRecord[]> {
   const rows = await db
     .selectFrom("queries")
@@ -71,7 +66,6 @@ export async function queriesWaitingSince(db: Db, userId: number, since: string)
   );
 }
 
-/** The last query of a tab beside one. */
 export function latestOfEditor(
   db: Db,
   { editorId, userId, except }: { editorId: string; userId: number; except: string },
@@ -89,18 +83,17 @@ export function latestOfEditor(
 
 export type NewQuery = Omit<NewRow<"queries">, "id" | "changed_on">;
 
-/** Throws a store failure `unique` when the `client_id` is taken. */
 export async function insertQuery(app: App, values: NewQuery): Promise<QueryRecord> {
   const row = { ...values, changed_on: app.clock.timestamp() };
   const added = await app.db.insertInto("queries").values(row).returningAll().executeTakeFirstOrThrow();
-  if (added.user_id !== null && (added.id % PRUNED_EVERY === 0 || (added.sql ?? "").length > LONG_SQL)) {
+  if (added.user_id !== null && (added.id % PRUNE_INTERVAL === 0 || (added.sql ?? "").length > LONG_SQL)) {
     await pruneHistory(app.db, added.user_id);
   }
   return added;
 }
 
-/** Short queries are counted seldom, as that reads the whole history of the user. */
-const PRUNED_EVERY = 64;
+/** Pruning reads the user's whole history. */
+const PRUNE_INTERVAL = 64;
 const LONG_SQL = 10_000;
 
 function pruneHistory(db: Db, userId: number): Promise<void> {
@@ -108,12 +101,10 @@ function pruneHistory(db: Db, userId: number): Promise<void> {
   return pruneOldest(db, { table: "queries", where, texts: QUERY_TEXTS, newest: sql`id desc` }, QUOTAS.queries);
 }
 
-/** Changes a query only while it is open; false when it is not. */
 export function updateOpenQuery(app: App, id: number, values: RowChanges<"queries">): Promise<boolean> {
   return updateQueryOf(app, id, { values, statuses: OPEN_STATUSES });
 }
 
-/** Changes a query that waits, such as by starting it; false when it does not wait any more. */
 export function updateWaitingQuery(app: App, id: number, values: RowChanges<"queries">): Promise<boolean> {
   return updateQueryOf(app, id, { values, statuses: ["pending"] });
 }

@@ -65,7 +65,7 @@ export interface ScriptAnswer {
 }
 
 export async function answerOf(script: Script, options: AskOptions): Promise<ScriptAnswer> {
-  const { placed: located, secured } = script.secured;
+  const { qualified: located, secured } = script.secured;
   try {
     return await firstRows(script.connection.stream(script.statements[0] ?? "", options));
   } catch (error) {
@@ -149,14 +149,12 @@ function compared(cell: Cell, { config }: Criteria): Judgement {
   };
 }
 
-/** Timestamps aren't numbers, although they are stored as numbers. */
 function numberOf({ kind, value }: Cell): number | undefined {
   if (kind === "temporal" || (typeof value === "string" && value.trim() === "")) return undefined;
   const number = Number(value);
   return Number.isNaN(number) ? undefined : number;
 }
 
-/** Longer texts would fill up the log. */
 const MAX_TEXT = 1000;
 
 function shownValue({ kind, value }: Cell): number | string {

@@ -12,7 +12,7 @@ import { type ChartRecord, visibleChart } from "../chart/index.ts";
 import { chartCsv } from "../chart-data/index.ts";
 import { type DashboardRecord, keepPermalink, openDashboard } from "../dashboard/index.ts";
 import { pageOf } from "../picture/index.ts";
-import { documentOf, picturesOfPages, type Shot } from "./pictures.ts";
+import { documentOf, picturesOfPages, type Screenshot } from "./pictures.ts";
 import { RunFailure } from "./run-failure.ts";
 import type { ReportRecord } from "./store.ts";
 
@@ -25,9 +25,6 @@ export interface LetterContext extends Actor {
 const MAX_BYTES = 20 * 1024 * 1024;
 const PREFIX = "[Report] ";
 
-/**
- * Throws a RunFailure, or the typed error of whatever refused, when any part can't be built: nothing is sent in part.
- */
 export async function buildLetter(context: LetterContext): Promise<Notification> {
   const { report } = context;
   const { title, path, content } = report.chart_id === null ? await ofDashboard(context) : await ofChart(context);
@@ -78,7 +75,7 @@ async function ofChart(context: LetterContext): Promise<Subject> {
   return {
     title: chart.slice_name,
     path: pathOf(report),
-    content: () => (isPicture(report) ? shots(context, [chartShot(context, chart)]) : rows(context, chart)),
+    content: () => (isPicture(report) ? screenshots(context, [chartScreenshot(context, chart)]) : rows(context, chart)),
   };
 }
 
@@ -93,7 +90,7 @@ async function ofDashboard(context: LetterContext): Promise<Subject> {
     content: async () => {
       if (!hasContent(dashboard)) throw new RunFailure("The dashboard is empty");
       if (!isPicture(report)) throw new RunFailure(`${report.report_format} works for charts, not for dashboards`);
-      return shots(context, dashboardShots(context, dashboard, { sent, key }));
+      return screenshots(context, dashboardScreenshots(context, dashboard, { sent, key }));
     },
   };
 }
@@ -122,28 +119,28 @@ const DASHBOARD_SIZE = { width: 1600, height: 400, scale: 1 };
 /** Cached data may be a day old. */
 const FRESH = { force: "true" };
 
-function chartShot({ report }: LetterContext, { id }: ChartRecord): Shot {
-  const { width: usual, height, scale } = CHART_SIZE;
-  const width = report.custom_width ?? usual;
-  const view = { noun: "chart", width, height: Math.round((height * width) / usual), scale, isWhole: true } as const;
+function chartScreenshot({ report }: LetterContext, { id }: ChartRecord): Screenshot {
+  const { width: defaults, height, scale } = CHART_SIZE;
+  const width = report.custom_width ?? defaults;
+  const view = { noun: "chart", width, height: Math.round((height * width) / defaults), scale, isWhole: true } as const;
   return { path: pageOf({ noun: "chart", id }, FRESH), view };
 }
 
-function dashboardShots(
+function dashboardScreenshots(
   { report }: LetterContext,
   { id }: DashboardRecord,
   { sent, key }: { sent: SentState; key: string | undefined },
-): Shot[] {
-  const { width: usual, height, scale } = DASHBOARD_SIZE;
-  const view = { noun: "dashboard", width: report.custom_width ?? usual, height, scale, isWhole: true } as const;
+): Screenshot[] {
+  const { width: defaults, height, scale } = DASHBOARD_SIZE;
+  const view = { noun: "dashboard", width: report.custom_width ?? defaults, height, scale, isWhole: true } as const;
   const params = Object.fromEntries(sent.state.urlParams ?? []);
   const path = pageOf({ noun: "dashboard", id }, { ...params, ...FRESH, ...(key && { permalink_key: key }) });
   return sent.anchors.map((anchor) => ({ path: anchor ? `${path}#${encodeURIComponent(anchor)}` : path, view }));
 }
 
-async function shots(
+async function screenshots(
   context: LetterContext,
-  wanted: readonly Shot[],
+  wanted: readonly Screenshot[],
 ): Promise<Pick<Notification, "pictures" | "attachments">> {
   const { report } = context;
   const pictures = await picturesOfPages(context, wanted);
@@ -186,7 +183,6 @@ const fileName = (name: string) =>
     .replaceAll(/[/\\:*?"<>|]/g, "_")
     .slice(0, 100);
 
-/** More rows belong in an attached file. */
 const MAX_ROWS = 1000;
 const CELL = "border:1px solid #d9d9d9;padding:4px 8px";
 
@@ -224,7 +220,6 @@ const alignOf = (text: string) => (/^-?[\d.,]+%?$/.test(text) ? "right" : "left"
 
 interface SentState {
   state: { dataMask?: DataMaskMap; activeTabs?: string[]; urlParams?: [string, string][] };
-  /** Components to start a screenshot at, one each; undefined for the whole dashboard. */
   anchors: (string | undefined)[];
 }
 
@@ -251,7 +246,6 @@ function masksOf(given: unknown): DataMaskMap {
   return parsed.data;
 }
 
-/** One id, or a JSON list of them. */
 function anchorsOf(anchor: string | null | undefined): (string | undefined)[] {
   if (!anchor) return [undefined];
   if (!anchor.startsWith("[")) return [anchor];

@@ -128,7 +128,6 @@ export const ReportDetail = z.looseObject({
   database: z.looseObject({ id: z.number(), database_name: z.string() }).nullable(),
   sql: z.string().nullable(),
   validator_type: z.string().nullable(),
-  /** JSON text. */
   validator_config_json: z.string().nullable(),
   recipients: z.array(z.looseObject({ id: z.number(), type: z.string(), recipient_config_json: z.string() })),
   extra: z.looseObject({}),
@@ -215,7 +214,6 @@ export type TestedCondition = z.infer<typeof TestedCondition>;
 
 const Available = z.object({
   available: z.boolean(),
-  /** The server setting that is missing. */
   missing: z.string().optional(),
 });
 
@@ -262,12 +260,9 @@ export const history = operation({
     result: z.object({
       /** False when the query doesn't use the current date or time; then the only point is today. */
       is_relative: z.boolean(),
-      /** Ordered by day. */
       points: z.array(
         z.object({
-          /** `2026-03-02`, in the time zone. */
           day: z.string(),
-          /** Null for no value and for values that aren't numbers. */
           value: z.number().nullable(),
           is_triggered: z.boolean(),
         }),
@@ -285,7 +280,6 @@ export const run = operation({
   status: 202,
   response: z.object({
     message: z.string(),
-    /** `uuid` of the run in the log. */
     execution_id: z.string(),
   }),
 });

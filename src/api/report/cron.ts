@@ -1,5 +1,7 @@
+import { createRequire } from "node:module";
 import { Cron } from "croner";
 import cronstrue from "cronstrue";
+import { currentLocale, type Language } from "../../i18n/locale.ts";
 import type { App } from "../../server/app.ts";
 import type { Row } from "../../server/store/tables.ts";
 
@@ -12,18 +14,26 @@ export function isCrontab(text: string): boolean {
   }
 }
 
-/** `At 12:00 AM`; the crontab itself if it can't be described. */
 export function crontabText(crontab: string): string {
   try {
-    return cronstrue.toString(crontab);
+    return cronstrue.toString(crontab, { locale: cronLocale(currentLocale().language) });
   } catch {
     return crontab;
   }
 }
 
+const require = createRequire(import.meta.url);
+
+/** Its texts are loaded when a language is first asked for. */
+function cronLocale(language: Language): string {
+  if (language.startsWith("en")) return "en";
+  const name = language.replace("-", "_");
+  require(`cronstrue/locales/${name}.js`);
+  return name;
+}
+
 type Schedule = Pick<Row<"reports">, "crontab" | "timezone">;
 
-/** Epoch milliseconds of the first run after another; infinity for none. */
 export type TimeAfter = (schedule: Schedule, afterMs: number) => number;
 
 const MAX_CACHED = 10_000;
@@ -42,7 +52,6 @@ export function cachedScheduleTimes(_app: App): TimeAfter {
   };
 }
 
-/** Unreadable schedules don't stop the others. */
 function nextTime({ crontab, timezone }: Schedule, afterMs: number): number {
   try {
     const cron = new Cron(crontab, { mode: "5-part", paused: true, timezone });

@@ -21,7 +21,6 @@ import { startLimit } from "./limit.ts";
  */
 
 export interface PastOutcome {
-  /** `2026-03-02` */
   day: string;
   outcome: Outcome;
 }
@@ -35,7 +34,6 @@ export interface Past {
   points: PastOutcome[];
 }
 
-/** Throws what the condition throws, and a 422 if all of it takes too long. */
 export async function backtestOutcomes(
   ctx: Context,
   condition: Condition,
@@ -84,7 +82,6 @@ function runAsOf(
   return evaluateCondition(ctx, { ...condition, sql }, options);
 }
 
-/** Results are in the order of the items; the first failure stops the rest. */
 async function mapConcurrently<T, R>(items: readonly T[], run: (item: T) => Promise<R>): Promise<R[]> {
   const results: R[] = [];
   let next = 0;
@@ -105,7 +102,6 @@ async function mapConcurrently<T, R>(items: readonly T[], run: (item: T) => Prom
   return results;
 }
 
-/** Ends with today; each moment is at about the same time of day. */
 function pastDays(nowMs: number, { timezone, days }: { timezone: string; days: number }) {
   const today = Date.parse(dayOf(nowMs, timezone));
   return Array.from({ length: days }, (_, i) => {

@@ -1,7 +1,5 @@
 export interface Limit {
-  /** Aborts with the reason. */
   signal: AbortSignal;
-  /** Rejects with the reason. */
   over: Promise<never>;
   release(): void;
 }

@@ -1,3 +1,5 @@
+import { currentLocale } from "../../i18n/locale.ts";
+import { inLocale } from "../../i18n/node.ts";
 import type { App } from "../../server/app.ts";
 import { accounts } from "../../server/auth/accounts.ts";
 import { formatTimestamp, parseTimestamp } from "../../server/clock.ts";
@@ -32,12 +34,17 @@ async function notified({ app, report, run }: Failed, reason: string): Promise<v
   if (missingSetting(app.config, "Email") !== undefined) return;
   const owners = (await ownersOf(db, "report", [report.id])).get(report.id) ?? [];
   const people = await Promise.all(owners.map(({ id }) => app.once(accounts).active(id)));
-  const to = people.flatMap((person) => (person?.email ? [person.email] : []));
-  if (to.length === 0) return;
+  const readers = people.flatMap((person) => (person?.email ? [person] : []));
+  if (readers.length === 0) return;
   const cutoff = formatTimestamp(Math.max(parseTimestamp(run.now) - report.grace_period * 1000, 0));
   if (!(await claimErrorMail(db, run, cutoff))) return;
   const { sendMail } = await import("../../server/delivery/mail.ts");
-  await sendMail({ app, notification: errorLetter(app, report, reason), signal: AbortSignal.timeout(SENT_MS) }, { to });
+  const signal = AbortSignal.timeout(SENT_MS);
+  const byLanguage = Map.groupBy(readers, (reader) => reader.language ?? currentLocale().language);
+  for (const [language, own] of byLanguage) {
+    const letter = inLocale({ ...currentLocale(), language }, () => errorLetter(app, report, reason));
+    await sendMail({ app, notification: letter, signal }, { to: own.map(({ email }) => email) });
+  }
   await logErrorMail(db, run, clock.timestamp());
 }
 

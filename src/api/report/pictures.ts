@@ -5,7 +5,7 @@ import type { Actor } from "../../server/store/stamp.ts";
 import { pageSession } from "../picture/index.ts";
 import { RunFailure } from "./run-failure.ts";
 
-export interface Shot {
+export interface Screenshot {
   path: string;
   view: PictureView;
 }
@@ -18,7 +18,7 @@ const TRIES = 2;
 /** Allows slow charts, but stops a page that hangs from blocking the browser. */
 const RENDER_TIMEOUT_MS = 5 * 60_000;
 
-export async function picturesOfPages(task: ScreenshotTask, shots: readonly Shot[]): Promise<Uint8Array[]> {
+export async function picturesOfPages(task: ScreenshotTask, shots: readonly Screenshot[]): Promise<Uint8Array[]> {
   const pictures = openPictures(task);
   const origin = await task.app.once(ownPages).origin();
   const taken: Uint8Array[] = [];
@@ -28,7 +28,7 @@ export async function picturesOfPages(task: ScreenshotTask, shots: readonly Shot
 
 async function pictureOf(
   pictures: Pictures,
-  { origin, path, view, signal, ...actor }: ScreenshotTask & Shot & { origin: string },
+  { origin, path, view, signal, ...actor }: ScreenshotTask & Screenshot & { origin: string },
 ): Promise<Uint8Array> {
   for (let tries = 1; ; tries++) {
     signal.throwIfAborted();
@@ -46,7 +46,7 @@ async function pictureOf(
 export async function documentOf(
   task: ScreenshotTask,
   pictures: readonly Uint8Array[],
-  [first]: readonly Shot[],
+  [first]: readonly Screenshot[],
 ): Promise<Uint8Array> {
   if (!first) throw new RunFailure("There is nothing to print");
   const origin = await task.app.once(ownPages).origin();

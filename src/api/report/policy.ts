@@ -9,7 +9,6 @@ export const VIEW = "ReportSchedule";
 export const READ = permission("can_read", VIEW);
 export const WRITE = permission("can_write", VIEW);
 
-/** Undefined = all reports. With access to every dataset users see all reports, else their own. */
 export function visibleReports(user: User): Condition | undefined {
   if (user.isAdmin || user.can("all_datasource_access", "all_datasource_access")) return undefined;
   return sql<SqlBool>`exists (select 1 from report_owners

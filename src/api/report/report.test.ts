@@ -348,8 +348,8 @@ test("permissions", async () => {
   expect((await reporter.get<Json>(BASE)).body.count).toBe(0);
   expect((await reporter.get(`${BASE}${id}`)).status).toBe(404);
   expect(await reporter.post(BASE, report())).toMatchObject({ body: { message: { chart: "Chart does not exist" } } });
-  const unseen = await reporter.post<Json>(BASE, alert());
-  expect([unseen.status, unseen.body.message.database]).toEqual([422, "Database does not exist"]);
+  const hidden = await reporter.post<Json>(BASE, alert());
+  expect([hidden.status, hidden.body.message.database]).toEqual([422, "Database does not exist"]);
   const watching = await made(alert());
   const own = { user_id: await server.userId("reporter"), report_id: watching };
   await db.insertInto("report_owners").values(own).execute();

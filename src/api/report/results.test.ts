@@ -17,22 +17,22 @@ test("only owners and administrators see what a run read", async () => {
   const { id: role } = roles.find(({ name }: Json) => name === "Alpha");
   const rule = { filter_type: "Regular", tables: [carsId], roles: [role], clause: "Origin = 'Japan'" };
   expect((await admin.post("/api/v1/rowlevelsecurity/", { name: "Japan", ...rule })).status).toBe(201);
-  const usual = { type: "Alert", crontab: "0 0 1 1 *", database: databaseId, chart: desk.chart, grace_period: 1 };
+  const defaults = { type: "Alert", crontab: "0 0 1 1 *", database: databaseId, chart: desk.chart, grace_period: 1 };
   const queries = ["max(Name)", "count(*)", "CAST(max(Name) AS INTEGER)"];
   for (const [i, what] of queries.entries()) {
     const sql = `SELECT ${what} FROM cars WHERE Origin = 'USA'`;
-    const body = { ...usual, name: `Hidden ${i}`, sql, validator_type: "not null", validator_config_json: {} };
+    const body = { ...defaults, name: `Hidden ${i}`, sql, validator_type: "not null", validator_config_json: {} };
     const { id } = (await admin.post<Json>("/api/v1/report/", body)).body;
     const log = await desk.asked(id, admin);
     const path = `/api/v1/report/${id}`;
     const own = (await admin.get<Json>(path)).body.result;
-    const told = JSON.stringify([own.last_value, own.last_value_row_json, log.error_message]);
-    expect(told).toMatch([/volvo|pontiac/, /254/, /volvo|pontiac/][i] as RegExp);
+    const reported = JSON.stringify([own.last_value, own.last_value_row_json, log.error_message]);
+    expect(reported).toMatch([/volvo|pontiac/, /254/, /volvo|pontiac/][i] as RegExp);
     const shown = (await alpha.get<Json>(path)).body.result;
     expect(shown).toMatchObject({ last_value: null, last_value_row_json: null, last_state: own.last_state });
-    const untold = { value: null, value_row_json: null, error_message: null, state: log.state };
-    for (const run of await desk.runs(id)) expect(run).toMatchObject({ ...untold, state: run.state });
-    expect((await alpha.get<Json>(`${path}/log/${log.id}`)).body.result).toMatchObject(untold);
+    const redacted = { value: null, value_row_json: null, error_message: null, state: log.state };
+    for (const run of await desk.runs(id)) expect(run).toMatchObject({ ...redacted, state: run.state });
+    expect((await alpha.get<Json>(`${path}/log/${log.id}`)).body.result).toMatchObject(redacted);
     for (const q of [
       "(filters:!((col:value,opr:gt,value:0)))",
       "(filters:!((col:error_message,opr:ct,value:o)))",

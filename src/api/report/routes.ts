@@ -10,7 +10,7 @@ import { assertOwner } from "../../server/rights/owners.ts";
 import { visibleCharts } from "../chart/index.ts";
 import { visibleDashboards } from "../dashboard/index.ts";
 import { DATABASE_PICKER } from "../database/index.ts";
-import { TRIAL_ROUTES } from "./condition-test.ts";
+import { TRIAL_ROUTES } from "./condition-check.ts";
 import * as contract from "./contract.ts";
 import { canSeeResults, READ, VIEW, visibleReports, WRITE } from "./policy.ts";
 import { presentLogs, presentReport, presentReports } from "./present.ts";
@@ -133,7 +133,6 @@ const RESULT_SEARCH = {
 
 const canSeeResultsOf = ({ app, user }: Context, { id }: ReportRecord) => canSeeResults(app, user, id);
 
-/** 404 for reports that the caller can't see. */
 async function reportOf({ app, user }: Context, id: number): Promise<ReportRecord> {
   const [report] = await reportsByIds(app.db, possibleIds([id]), visibleReports(user));
   if (!report) throw notFound();

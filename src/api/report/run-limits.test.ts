@@ -13,11 +13,11 @@ test("the log keeps the latest runs of each report", async () => {
   const { db, clock } = desk.server.app;
   const [id, other] = [await desk.made({ active: false }), await desk.made({ active: false })];
   const now = clock.timestamp();
-  const noted = (reportId: number, uuid: string) =>
+  const logged = (reportId: number, uuid: string) =>
     logRun(db, { uuid, reportId, scheduled: now, now }, { state: "Error", at: now, error: "It failed" });
-  await noted(other, crypto.randomUUID());
+  await logged(other, crypto.randomUUID());
   const uuids = Array.from({ length: QUOTAS.reportRuns.rows + 20 }, () => crypto.randomUUID());
-  for (const uuid of uuids) await noted(id, uuid);
+  for (const uuid of uuids) await logged(id, uuid);
   const logs = await db.selectFrom("report_logs").select("uuid").where("report_id", "=", id).orderBy("id").execute();
   expect(logs.map(({ uuid }) => uuid)).toEqual(uuids.slice(-QUOTAS.reportRuns.rows));
   expect(await desk.runs(other)).toHaveLength(1);

@@ -125,8 +125,11 @@ describe("a report", () => {
     desk.mailbox.unknown.add("gone@example.org");
     const error_message = "The mail server rejected these addresses: gone@example.org";
     expect(await desk.asked(id)).toMatchObject({ state: "Error", error_message });
-    const [partial, told] = desk.mails();
-    expect([partial?.recipients, told?.text]).toEqual([["team@example.org"], expect.stringContaining(error_message)]);
+    const [partial, reported] = desk.mails();
+    expect([partial?.recipients, reported?.text]).toEqual([
+      ["team@example.org"],
+      expect.stringContaining(error_message),
+    ]);
     desk.mailbox.unknown.clear();
     desk.mailbox.refusals.push({ code: 451, text: "try again later", at: "mail" });
     expect(await desk.asked(id)).toMatchObject({ state: "Success" });
@@ -212,10 +215,10 @@ describe("permissions of a run", () => {
     events.changed("role", role);
     const writer = await server.as("writer", ["Cars"]);
     const recipients = [to("team@example.org")];
-    const usual = { type: "Report", crontab: "0 0 1 1 *", chart: desk.chart, report_format: "CSV", recipients };
-    const { id } = (await writer.post<Json>("/api/v1/report/", { ...usual, name: "Own" })).body;
+    const defaults = { type: "Report", crontab: "0 0 1 1 *", chart: desk.chart, report_format: "CSV", recipients };
+    const { id } = (await writer.post<Json>("/api/v1/report/", { ...defaults, name: "Own" })).body;
     const sql = "SELECT count(*) FROM cars WHERE Origin = 'USA'";
-    const own = { ...alert(sql, { grace_period: 1 }), ...usual, type: "Alert", name: "Own alert" };
+    const own = { ...alert(sql, { grace_period: 1 }), ...defaults, type: "Alert", name: "Own alert" };
     const alertId = (await writer.post<Json>("/api/v1/report/", own)).body.id;
     const run = (report: number) => {
       desk.pass(5);
@@ -232,9 +235,9 @@ describe("permissions of a run", () => {
       expect(failed).toMatchObject({ state: "Error", value: null });
       expect(failed.error_message).toMatch(/access|not open to writer/);
     }
-    const told = desk.mails();
-    expect(told.map(({ recipients: [one] }) => one)).toEqual(["writer@example.org", "writer@example.org"]);
-    expect(told.every(({ subject }) => subject?.startsWith("Error occurred for "))).toBe(true);
+    const reported = desk.mails();
+    expect(reported.map(({ recipients: [one] }) => one)).toEqual(["writer@example.org", "writer@example.org"]);
+    expect(reported.every(({ subject }) => subject?.startsWith("Error occurred for "))).toBe(true);
 
     await db.updateTable("users").set({ active: false }).where("username", "=", "writer").execute();
     events.changed("user", await server.userId("writer"));
@@ -264,8 +267,8 @@ describe("permissions of a run", () => {
   test("are checked for sending too", async () => {
     const { server } = desk;
     const sender = await server.as("sender", ["Alpha"]);
-    const usual = { type: "Report", name: "Mine", crontab: "0 0 1 1 *", chart: desk.chart, report_format: "CSV" };
-    const body = { ...usual, recipients: [to("x@example.org")] };
+    const defaults = { type: "Report", name: "Mine", crontab: "0 0 1 1 *", chart: desk.chart, report_format: "CSV" };
+    const body = { ...defaults, recipients: [to("x@example.org")] };
     const { id } = (await sender.post<Json>("/api/v1/report/", body)).body;
     const admin = await server.as("admin");
     const gamma = await server.app.db.selectFrom("roles").select("id").where("name", "=", "Gamma").executeTakeFirst();

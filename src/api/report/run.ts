@@ -1,3 +1,5 @@
+import type { Locale } from "../../i18n/locale.ts";
+import { inLocale } from "../../i18n/node.ts";
 import type { App } from "../../server/app.ts";
 import { accounts } from "../../server/auth/accounts.ts";
 import { formatTimestamp, parseTimestamp } from "../../server/clock.ts";
@@ -35,7 +37,6 @@ import { type ReportRecord, recipientsOf, reportsByIds } from "./store.ts";
 export interface RunRequest {
   reportId: number;
   executionId: string;
-  /** Epoch milliseconds of the scheduled time, or of the request to run now. */
   scheduledMs: number;
   isAsked: boolean;
 }
@@ -46,12 +47,23 @@ const ON_GRACE = "Alert fired during grace period.";
 
 /** Rejects only before the run has started. */
 export async function runReport(app: App, request: RunRequest, stopped: AbortSignal): Promise<void> {
-  const { db, clock } = app;
+  const { db } = app;
   const scheduled = formatTimestamp(request.scheduledMs);
   if (!request.isAsked && !(await claimTime(db, request.reportId, scheduled))) return;
   const [report] = await reportsByIds(db, [request.reportId]);
   if (!report) return;
-  const run = { uuid: request.executionId, reportId: report.id, scheduled, now: clock.timestamp() };
+  await inLocale(await localeOf(app, report), () => runIn(app, request, report, stopped));
+}
+
+/** The last editor's language: most recipients have no account. */
+async function localeOf(app: App, { changed_by_fk, timezone }: ReportRecord): Promise<Locale> {
+  const editor = changed_by_fk === null ? undefined : await app.once(accounts).account(changed_by_fk);
+  return { language: editor?.language ?? "en", zone: timezone };
+}
+
+async function runIn(app: App, request: RunRequest, report: ReportRecord, stopped: AbortSignal): Promise<void> {
+  const scheduled = formatTimestamp(request.scheduledMs);
+  const run = { uuid: request.executionId, reportId: report.id, scheduled, now: app.clock.timestamp() };
   if (!request.isAsked && (await isPast({ app, report, run }, request.scheduledMs))) return;
   const isBegun = await tryBegin(app, report, run);
   if (!isBegun) return;
@@ -113,9 +125,8 @@ export interface Running {
   run: RunRow;
 }
 
-interface Seen {
+interface RunProgress {
   outcome?: Outcome;
-  /** Set once sending has started: from then on the run isn't repeated. */
   isSending?: boolean;
 }
 
@@ -126,16 +137,16 @@ async function work(running: Running, stopped: AbortSignal): Promise<void> {
     late: () => new RunFailure(WORKING_TIMEOUT),
     cancelled: () => new RunFailure("The server was stopped during the run"),
   });
-  const seen: Seen = {};
+  const progress: RunProgress = {};
   try {
-    const state = await Promise.race([sent(running, limit.signal, seen), limit.over]);
-    await endWork(app.db, run, { state, at: app.clock.timestamp(), ...valuesOf(report, seen.outcome) });
+    const state = await Promise.race([sent(running, limit.signal, progress), limit.over]);
+    await endWork(app.db, run, { state, at: app.clock.timestamp(), ...valuesOf(report, progress.outcome) });
   } catch (error) {
     const message = failureText(error) ?? "An unexpected error occurred";
     if (failureText(error) === undefined) app.log.error("a report failed", { report: report.id, error });
     const end: RunEnd = { state: "Error", at: app.clock.timestamp(), error: message };
-    await endWork(app.db, run, { ...end, ...valuesOf(report, seen.outcome) });
-    const isLeft = stopped.aborted && !seen.isSending && (await releaseTime(app.db, run));
+    await endWork(app.db, run, { ...end, ...valuesOf(report, progress.outcome) });
+    const isLeft = stopped.aborted && !progress.isSending && (await releaseTime(app.db, run));
     if (!isLeft) await notifyOwners(running, message);
   } finally {
     limit.release();
@@ -149,16 +160,20 @@ function valuesOf({ validator_type }: ReportRecord, outcome: Outcome | undefined
   return { value: typeof value === "number" ? value : null, valueText };
 }
 
-async function sent(running: Running, signal: AbortSignal, seen: Seen): Promise<"Success" | "Not triggered"> {
+async function sent(
+  running: Running,
+  signal: AbortSignal,
+  progress: RunProgress,
+): Promise<"Success" | "Not triggered"> {
   const { app, report, run } = running;
   const user = await executorOf(app, report);
   if (!user.can("can_write", VIEW))
     throw new RunFailure(`${user.username}, whose account runs this report, is no longer allowed to send it`);
   if (report.type === "Alert") {
-    seen.outcome = await outcomeOf({ app, user, report, signal });
-    if (!seen.outcome.isTriggered) return "Not triggered";
+    progress.outcome = await outcomeOf({ app, user, report, signal });
+    if (!progress.outcome.isTriggered) return "Not triggered";
   }
-  const letter = withReason(await buildLetter({ app, user, report, signal }), seen.outcome);
+  const letter = withReason(await buildLetter({ app, user, report, signal }), progress.outcome);
   const recipients = (await recipientsOf(app.db, [report.id])).map(
     ({ type, recipient_config_json }): LetterRecipient => ({
       type: type as LetterRecipient["type"],
@@ -168,12 +183,11 @@ async function sent(running: Running, signal: AbortSignal, seen: Seen): Promise<
   signal.throwIfAborted();
   if (!(await isWorkingSince(app.db, run))) throw new RunFailure("Turned off during the run");
   signal.throwIfAborted();
-  seen.isSending = true;
+  progress.isSending = true;
   await deliver({ app, notification: letter, signal }, recipients);
   return "Success";
 }
 
-/** Alerts start with the reason. */
 function withReason(letter: Notification, outcome: Outcome | undefined): Notification {
   if (!outcome) return letter;
   return { ...letter, description: [`${outcome.text}.`, letter.description].join("\n\n").trim() };
@@ -197,14 +211,14 @@ async function outcomeOf({ app, user, report, signal }: { signal: AbortSignal; u
  * own it, its creator, else its first owner. Never an owner who hasn't seen what a former user wrote.
  */
 async function executorOf(app: App, { id, changed_by_fk, created_by_fk }: ReportRecord): Promise<User> {
-  const people = app.once(accounts);
-  const changer = changed_by_fk === null ? undefined : await people.active(changed_by_fk);
+  const users = app.once(accounts);
+  const changer = changed_by_fk === null ? undefined : await users.active(changed_by_fk);
   if (!changer) throw new RunFailure(NOBODY);
   const owners = ((await ownersOf(app.db, "report", [id])).get(id) ?? []).map((owner) => owner.id);
   if (owners.includes(changer.id)) return changer;
   const others = created_by_fk !== null && owners.includes(created_by_fk) ? [created_by_fk, ...owners] : owners;
   for (const other of others) {
-    const user = await people.active(other);
+    const user = await users.active(other);
     if (user) return user;
   }
   throw new RunFailure(NOBODY);

@@ -22,7 +22,6 @@ export function activeSchedules(db: Db): Promise<Scheduled[]> {
     .execute();
 }
 
-/** False if this time, or a later one, is already taken. */
 export async function claimTime(db: Db, id: number, scheduled: string): Promise<boolean> {
   const taken = await db
     .updateTable("reports")
@@ -34,7 +33,6 @@ export async function claimTime(db: Db, id: number, scheduled: string): Promise<
   return taken.numUpdatedRows > 0n;
 }
 
-/** False if the time wasn't taken, or a later one was taken since. */
 export async function releaseTime(db: Db, { reportId, scheduled }: RunRow): Promise<boolean> {
   const released = await db
     .updateTable("reports")
@@ -52,7 +50,6 @@ export interface RunRow {
   now: string;
 }
 
-/** False while another run works on the report. */
 export function beginWork(db: Db, { uuid, reportId, scheduled, now }: RunRow): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
     const begun = await trx
@@ -89,7 +86,6 @@ export async function isWorking(db: Db, reportId: number, nowMs: number): Promis
   return nowMs - parseTimestamp(row.last_eval_dttm) <= row.working_timeout * 1000;
 }
 
-/** False once the report was turned off or deleted, or its run was given up. */
 export async function isWorkingSince(db: Db, { reportId, now }: RunRow): Promise<boolean> {
   const row = await db
     .selectFrom("reports")
@@ -168,7 +164,6 @@ export async function setInGracePeriod(db: Db, { reportId, now }: RunRow): Promi
     .execute();
 }
 
-/** False if owners were notified since `cutoff`. */
 export async function claimErrorMail(
   db: Db,
   { reportId, now }: Pick<RunRow, "reportId" | "now">,

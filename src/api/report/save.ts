@@ -41,22 +41,22 @@ type Target = Pick<ReportRecord, "chart_id" | "dashboard_id">;
 /** Returns the id. Throws 400 or 422 by field, 409 for a second report created from the same page. */
 export async function createReport(ctx: Context, body: CreateReport): Promise<number> {
   const { app, user } = ctx;
-  const { owners, recipients: asked = [], ...fields } = body;
+  const { owners, recipients: requested = [], ...fields } = body;
   const method = body.creation_method ?? DEFAULTS.creation_method;
   const target = { chart_id: body.chart ?? null, dashboard_id: body.dashboard ?? null };
   assertCrontab(body.crontab);
   assertValid({
     ...(await problems(ctx, { ...body, ...target, database_id: body.database ?? null })),
     ...unsaved(method, target),
-    ...(await unreachable(app, asked)),
+    ...(await unreachable(app, requested)),
   });
   await assertOnePerPage({ app, user }, method, target);
-  const recipients = method === "alerts_reports" ? asked : [ownRecipient(user.email)];
-  const people = await resolveOwners(app.db, user, owners?.length ? owners : undefined);
+  const recipients = method === "alerts_reports" ? requested : [ownRecipient(user.email)];
+  const users = await resolveOwners(app.db, user, owners?.length ? owners : undefined);
   const values = { ...DEFAULTS, ...valuesOf(fields), ...target, creation_method: method };
   const saving = app.db.transaction().execute(async (trx) => {
     const id = await insertReport(trx, values as Parameters<typeof insertReport>[1], stampOf(app, user));
-    await setOwners(trx, { noun: "report", id }, people);
+    await setOwners(trx, { noun: "report", id }, users);
     await setRecipients(trx, id, recipients);
     return id;
   });
@@ -75,7 +75,7 @@ export async function changeReport(ctx: Context, report: ReportRecord, body: Upd
     ...(await problems(ctx, { ...after, extra: body.extra, currentDatabase: report.database_id }, report.id)),
     ...(await unreachable(app, recipients ?? [])),
   });
-  const people = owners === undefined ? undefined : await resolveOwners(app.db, user, owners);
+  const users = owners === undefined ? undefined : await resolveOwners(app.db, user, owners);
   const isStopped = body.active === false && report.last_state === "Working";
   const isRetargeted = body.chart !== undefined || body.dashboard !== undefined;
   const values = {
@@ -87,7 +87,7 @@ export async function changeReport(ctx: Context, report: ReportRecord, body: Upd
   const parts = (db: Kysely<Tables>) => partsOfSave(db, id);
   const saving = saveIfMatch(ctx, { table: "reports", id, parts }, async (trx, stamp) => {
     await updateReport(trx, id, { values, stamp });
-    if (people) await setOwners(trx, { noun: "report", id }, people);
+    if (users) await setOwners(trx, { noun: "report", id }, users);
     if (recipients) await setRecipients(trx, id, recipients);
   });
   await saving.catch(rejectDuplicate(after));
@@ -125,7 +125,6 @@ interface Named {
 }
 
 interface Checked extends Target, Named {
-  /** Already saved with the report: kept even if the caller can't see it. */
   currentDatabase?: number | null;
   database_id: number | null;
   extra?: UpdateReport["extra"];
@@ -134,7 +133,6 @@ interface Checked extends Target, Named {
 const duplicateMessage = ({ type, name }: Named) =>
   `${type === "Alert" ? "An alert" : "A report"} named "${name}" already exists`;
 
-/** For concurrent saves that both found the name free: the unique index decides. */
 const rejectDuplicate =
   (report: Named) =>
   (error: unknown): never => {

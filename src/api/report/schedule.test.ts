@@ -107,9 +107,9 @@ describe("a due report", () => {
     expect(await runLate(yearly, 1800)).toEqual([["Success", null]]);
     expect(await runLate("* * * * *", 1800)).toEqual([]);
     desk.mails();
-    const [run, told] = await runLate(yearly, 2 * 3600);
+    const [run, reported] = await runLate(yearly, 2 * 3600);
     expect(run).toEqual(["Error", "Not run: the server was busy for an hour"]);
-    expect(told?.[1]).toBe("Notification sent with error");
+    expect(reported?.[1]).toBe("Notification sent with error");
     expect(desk.mails().map(({ recipients: [one] }) => one)).toEqual(["alpha@example.org"]);
   });
 
@@ -171,8 +171,8 @@ describe("a run that hangs", () => {
       state: "Working",
       error_message: "Report Schedule is still working, refusing to re-compute.",
     });
-    const [ended, told] = await desk.minute(id);
-    expect([ended, told]).toMatchObject([
+    const [ended, reported] = await desk.minute(id);
+    expect([ended, reported]).toMatchObject([
       { state: "Error", error_message: WORKING_TIMEOUT },
       { state: "Error", error_message: "Notification sent with error" },
     ]);
@@ -231,12 +231,12 @@ describe("a run that hangs", () => {
 });
 
 test("logs are deleted after each report's retention", async () => {
-  const kept = await desk.made({ log_retention: 2, active: false });
+  const stored = await desk.made({ log_retention: 2, active: false });
   const none = await desk.made({ active: false });
   await desk.owner.put(`/api/v1/report/${none}`, { log_retention: 0 });
-  for (const id of [kept, none]) await desk.asked(id);
+  for (const id of [stored, none]) await desk.asked(id);
   const { db } = desk.server.app;
-  const left = async () => [(await desk.runs(kept)).length, (await desk.runs(none)).length];
+  const left = async () => [(await desk.runs(stored)).length, (await desk.runs(none)).length];
   await pruneLogs(db, desk.now());
   expect(await left()).toEqual([1, 1]);
   desk.pass(2 * 3600);

@@ -38,7 +38,6 @@ export const reportJob: JobKind = {
 const requestedRuns = () => new Map<number, string>();
 const MAX_REQUESTED = 10_000;
 
-/** Throws 409 while a run is active or a requested one is queued. */
 async function assertIdle(app: App, reportId: number): Promise<void> {
   const requested = app.once(requestedRuns).get(reportId);
   const isWaiting = requested !== undefined && (await app.once(jobQueue).has(REPORT_JOBS, requested));
@@ -52,7 +51,6 @@ function noteRequested(app: App, reportId: number, executionId: string): void {
   for (const id of runs.keys()) if (runs.size > MAX_REQUESTED) runs.delete(id);
 }
 
-/** Returns the id of the run in the log. Throws 409 while it runs. */
 export async function runNow(app: App, reportId: number, person: number): Promise<string> {
   await assertIdle(app, reportId);
   const executionId = randomUUID();

@@ -11,11 +11,10 @@ export type ReportRecord = Row<"reports">;
 type Stamps = "created_on" | "changed_on" | "created_by_fk" | "changed_by_fk";
 export type ReportValues = Omit<NewRow<"reports">, "id" | "uuid" | Stamps>;
 
-/** Ordered by id. Leaves out unknown ids and those that don't match `visible`. */
 export async function reportsByIds(db: Db, ids: readonly number[], visible?: Condition): Promise<ReportRecord[]> {
   if (ids.length === 0) return [];
-  const asked = db.selectFrom("reports").selectAll().where("id", "in", ids).orderBy("id");
-  return (visible ? asked.where(visible) : asked).execute();
+  const requested = db.selectFrom("reports").selectAll().where("id", "in", ids).orderBy("id");
+  return (visible ? requested.where(visible) : requested).execute();
 }
 
 export async function isNameTaken(

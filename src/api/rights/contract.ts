@@ -20,12 +20,10 @@ export const Explanation = z.object({
   allowed: z.boolean(),
   because: z.string(),
   subject: z.object({ kind: z.enum(["user", "role"]), id: z.number(), name: z.string(), roles: z.array(z.string()) }),
-  /** Name is null if the caller can't see the object. */
   object: z.object({ type: ObjectType, id: z.number(), name: z.string().nullable() }),
   operation: Doing,
   /** The permission that every such call needs, and the roles that grant it. */
   permission: z.object({ pair: z.tuple([z.string(), z.string()]), holds: z.boolean(), roles: z.array(z.string()) }),
-  /** Any one of these is enough, along with the permission. */
   chain: z.array(Link),
   /** Row-level security, for data; null for other operations. */
   rows: z
@@ -35,7 +33,6 @@ export const Explanation = z.object({
         filter_type: z.enum(["Regular", "Base"]),
         holds: z.boolean(),
         text: z.string(),
-        /** For administrators only. */
         name: z.string().nullable(),
         clause: z.string().nullable(),
         /**
@@ -57,10 +54,8 @@ export const explain = operation({
     type: ObjectType,
     id,
     operation: Doing.default("see"),
-    /** Defaults to the caller. */
     user: id.optional(),
     role: id.optional(),
-    /** For rows: the dashboard through which they are read. */
     dashboard_id: id.optional(),
   }),
   response: z.object({ result: Explanation }),

@@ -52,8 +52,8 @@ test("names what is missing: the permission, or every rule", async () => {
 
 test("for rows, names the row-level security rules", async () => {
   const alpha = await server.userId("alpha");
-  const told = await ask(admin, { type: "dataset", id: data.carsId, operation: "rows", user: alpha });
-  expect(told.rows).toEqual([
+  const reported = await ask(admin, { type: "dataset", id: data.carsId, operation: "rows", user: alpha });
+  expect(reported.rows).toEqual([
     {
       id: ruleId,
       filter_type: "Regular",
@@ -82,11 +82,11 @@ test("for rows through a dashboard, names its authors' rules, with their names f
   const chart = { slice_name: "Shown", datasource_id: data.carsId, datasource_type: "table", viz_type: "table" };
   const made = await alpha.post<{ id: number }>("/api/v1/chart/", { ...chart, dashboards: [dashboard_id] });
   const question = { type: "chart", id: made.body.id, operation: "rows", dashboard_id } as const;
-  const told = await ask(admin, { ...question, user: await server.userId("gamma") });
+  const reported = await ask(admin, { ...question, user: await server.userId("gamma") });
   const shared = { id: ruleId, filter_type: "Regular" };
   const rule = { name: "four", clause: "Cylinders = 4" };
   const text = "for an author of the dashboard or chart; applies to everyone it lets in";
-  expect(told.rows).toEqual([
+  expect(reported.rows).toEqual([
     { ...shared, ...rule, holds: false, text: "for its roles; they have none of its roles", author: null },
     { ...shared, ...rule, holds: true, text, author: "alpha" },
   ]);

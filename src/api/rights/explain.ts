@@ -49,7 +49,7 @@ export async function explainAccess(app: App, question: AccessQuestion): Promise
   const allowed = permission.holds && deciding !== undefined && !isHidden;
   return {
     allowed,
-    because: sentence({ permission, deciding, doing, isHidden: isHidden }),
+    because: sentence({ permission, deciding, doing, isHidden }),
     object: { type, id, name: (await isVisible(app, question)) ? await nameOf(app, type, id) : null },
     operation: doing,
     permission,

@@ -70,7 +70,7 @@ async function makeWorld(random: Random, n: number): Promise<GrantWorld> {
         .executeTakeFirstOrThrow();
       return Number(id);
     };
-    const people: number[] = [];
+    const users: number[] = [];
     for (let i = 0; i < 4; i++) {
       const name = `p${n}-${i}`;
       const names = {
@@ -80,7 +80,7 @@ async function makeWorld(random: Random, n: number): Promise<GrantWorld> {
         last_name: "",
         email: `${name}@example.com`,
       };
-      people.push(await one("users", { ...names, active: random.chance(0.9), password_hash: null, ...stamp }));
+      users.push(await one("users", { ...names, active: random.chance(0.9), password_hash: null, ...stamp }));
     }
     for (let i = 0; i < 3; i++) {
       const schema = random.pick(["s1", "s2"]);
@@ -102,7 +102,7 @@ async function makeWorld(random: Random, n: number): Promise<GrantWorld> {
           .insertInto("dataset_columns")
           .values({ uuid: randomUUID(), dataset_id: id, column_name, groupby, ...stamp })
           .execute();
-      const owners = random.some(people, 1);
+      const owners = random.some(users, 1);
       for (const user_id of owners)
         await trx.insertInto("dataset_owners").values({ dataset_id: id, user_id }).execute();
       world.datasets.push({ id, name, schema, owners });
@@ -116,14 +116,14 @@ async function makeWorld(random: Random, n: number): Promise<GrantWorld> {
         await trx.insertInto("role_permissions").values({ role_id: id, permission, view }).execute();
       roles.push({ id, name, pairs });
     }
-    for (const id of people) {
+    for (const id of users) {
       const own = random.some(roles, 3);
       for (const role of own) await trx.insertInto("user_roles").values({ user_id: id, role_id: role.id }).execute();
       world.people.push({ id, roles: own });
     }
     const audit = () => ({
-      created_by_fk: random.chance(0.6) ? null : random.pick(people),
-      changed_by_fk: random.chance(0.6) ? null : random.pick(people),
+      created_by_fk: random.chance(0.6) ? null : random.pick(users),
+      changed_by_fk: random.chance(0.6) ? null : random.pick(users),
       is_orphaned: random.chance(0.05),
     });
     for (let i = 0; i < 5; i++) {
@@ -149,7 +149,7 @@ async function makeWorld(random: Random, n: number): Promise<GrantWorld> {
       const restricted = random.chance(0.85) ? random.some(roles, 3).map((role) => role.id) : [];
       for (const role_id of restricted)
         await trx.insertInto("dashboard_roles").values({ dashboard_id: id, role_id }).execute();
-      const owners = random.some(people, 1);
+      const owners = random.some(users, 1);
       for (const user_id of owners)
         await trx.insertInto("dashboard_owners").values({ dashboard_id: id, user_id }).execute();
       const isEmbedded = random.chance(0.7);

@@ -19,14 +19,13 @@ import { startTestServer, type TestClient, type TestServer } from "../../testing
  * same model.
  */
 
-/** A world not seen before, with TESSERA_TEST_SEED. */
 const SEED = Number(process.env.TESSERA_TEST_SEED ?? 20_261_123);
 // biome-ignore lint/suspicious/noExplicitAny: tests read answers of many shapes
 type Json = any;
 let server: TestServer;
 let world: World;
 let model: RightsModel;
-const people: { person: WorldUser; client: TestClient; is: (...roles: string[]) => boolean }[] = [];
+const users: { person: WorldUser; client: TestClient; is: (...roles: string[]) => boolean }[] = [];
 let answers = 0;
 const wrong: string[] = [];
 
@@ -43,7 +42,7 @@ beforeAll(async () => {
   model = new RightsModel(world);
   for (const person of world.users) {
     const is = (...roles: string[]) => person.roles.some((role) => roles.includes(role.name));
-    people.push({ person, client: await server.as(person.name), is });
+    users.push({ person, client: await server.as(person.name), is });
   }
 });
 afterAll(() => server.stop());
@@ -54,15 +53,15 @@ const rowsIf = (isOpen: boolean, person: WorldUser, { id }: WorldDataset) =>
 
 test("samples, details through dashboards and values of columns", async () => {
   const random = randomOf(SEED + 1);
-  for (const { person, client, is } of people) {
+  for (const { person, client, is } of users) {
     const pair = is("Admin", "Alpha");
     for (let i = 0; i < 3; i++) {
       const dataset = random.pick(virtual());
       const path = `/datasource/samples?datasource_type=table&datasource_id=${dataset.id}`;
       const reads = model.readsDataset(person, dataset);
       const samples = await client.post<Json>(path);
-      const told = samples.status === 200 ? samples.body.result.total_count : samples.status;
-      compare(`${person.name} asks for samples of ${dataset.id}`, told, rowsIf(pair && reads, person, dataset));
+      const reported = samples.status === 200 ? samples.body.result.total_count : samples.status;
+      compare(`${person.name} asks for samples of ${dataset.id}`, reported, rowsIf(pair && reads, person, dataset));
       const board = random.pick(world.dashboards);
       const shown = model.showsToOthers(board, dataset.id);
       const through = shown && board.roles.length > 0 && model.opens(person, board);
@@ -83,7 +82,7 @@ test("samples, details through dashboards and values of columns", async () => {
 test("the SQL editor", async () => {
   const random = randomOf(SEED + 2);
   const tables = world.datasets.filter((one) => !one.isVirtual);
-  for (const { person, client, is } of people) {
+  for (const { person, client, is } of users) {
     for (const { id, name } of world.databases) {
       const sql = "SELECT n FROM main.numbers";
       const { status, body } = await client.post<Json>("/api/v1/sqllab/execute/", { database_id: id, sql });
@@ -109,7 +108,7 @@ test("the SQL editor", async () => {
 
 test("pictures, exports and links", async () => {
   const random = randomOf(SEED + 3);
-  for (const { person, client, is } of people) {
+  for (const { person, client, is } of users) {
     const can = (permission: string, view: string) => model.holds(person, permission, view);
     const get = async (path: string, expected: number) =>
       compare(`${person.name} gets ${path}`, (await client.get(path)).status, expected);
@@ -182,7 +181,7 @@ test("drill by, files of rows, and annotations from other charts", async () => {
       .execute();
   }
   server.app.events.changed("chart");
-  for (const { person, client, is } of people) {
+  for (const { person, client, is } of users) {
     for (let i = 0; i < 2; i++) {
       const [dataset, board, source] = [random.pick(virtual()), random.pick(world.dashboards), random.pick(sources)];
       const reads = model.readsDataset(person, dataset);
@@ -200,16 +199,20 @@ test("drill by, files of rows, and annotations from other charts", async () => {
       compare(`${person.name} downloads ${dataset.id}`, lines, rowsIf(downloads && reads, person, dataset));
 
       const layer = { name: "a", value: source.id, annotationType: "EVENT", sourceType: "table", show: true };
-      const noted = await client.post<Json>("/api/v1/chart/data", {
+      const logged = await client.post<Json>("/api/v1/chart/data", {
         ...context,
         queries: queries.map((query) => ({ ...query, annotation_layers: [layer] })),
       });
       const under = model.datasetOf(source.datasetId) as WorldDataset;
       const seesSource = model.seesChart(person, source);
-      const told = noted.status === 200 ? noted.body.result[0].annotation_data.a.records.length : noted.status;
+      const reported = logged.status === 200 ? logged.body.result[0].annotation_data.a.records.length : logged.status;
       const isAsked = model.holds(person, "can_read", "Chart") && reads;
       const records = model.readsDataset(person, under) ? model.numbersLeft(person, under.id) : 0;
-      compare(`${person.name} notes ${source.id} on ${dataset.id}`, told, isAsked ? (seesSource ? records : 400) : 403);
+      compare(
+        `${person.name} notes ${source.id} on ${dataset.id}`,
+        reported,
+        isAsked ? (seesSource ? records : 400) : 403,
+      );
     }
   }
 });
@@ -221,7 +224,7 @@ test("versions and the trash", async () => {
     ["dashboard", "Dashboard", world.dashboards, model.opens, 403],
     ["dataset", "Dataset", world.datasets, model.readsDataset, 404],
   ] as const;
-  for (const { person, client } of people)
+  for (const { person, client } of users)
     for (const [noun, view, things, seenBy, hidden] of nouns) {
       const thing = random.pick<{ id: number; owners: number[] }>(things);
       const isOpen = seenBy(person, thing as never);
@@ -234,22 +237,22 @@ test("versions and the trash", async () => {
       );
     }
   const admin = await server.as("admin");
-  const gone: { noun: string; view: string; id: number; owners: number[] }[] = [];
+  const missing: { noun: string; view: string; id: number; owners: number[] }[] = [];
   for (const [noun, view, things] of nouns.slice(0, 2))
     for (const { id, owners } of [...things].slice(0, 12))
-      if ((await admin.delete(`/api/v1/${noun}/${id}`)).status === 200) gone.push({ noun, view, id, owners });
+      if ((await admin.delete(`/api/v1/${noun}/${id}`)).status === 200) missing.push({ noun, view, id, owners });
   const trashed = (await admin.get<Json>("/api/v1/trash/?q=(page_size:100)")).body.result as Json[];
-  expect(trashed).toHaveLength(gone.length);
-  for (const { person, client } of people) {
-    const seen = (one: (typeof gone)[number]) =>
+  expect(trashed).toHaveLength(missing.length);
+  for (const { person, client } of users) {
+    const visible = (one: (typeof missing)[number]) =>
       model.isAdmin(person) || (model.holds(person, "can_write", one.view) && one.owners.includes(person.id));
     const { body } = await client.get<Json>("/api/v1/trash/?q=(page_size:100)");
     const names = (all: { noun: string; id: number }[]) => all.map(({ noun, id }) => `${noun} ${id}`).sort();
     const listed = body.result.map((one: Json) => ({ noun: one.type, id: one.object_id }));
-    compare(`${person.name} looks into the trash`, names(listed), names(gone.filter(seen)));
-    const one = random.pick(gone);
+    compare(`${person.name} looks into the trash`, names(listed), names(missing.filter(visible)));
+    const one = random.pick(missing);
     const { id } = trashed.find((row) => row.type === one.noun && row.object_id === one.id);
-    if (seen(one)) continue;
+    if (visible(one)) continue;
     const [back, away] = [await client.post(`/api/v1/trash/${id}/restore`), await client.delete(`/api/v1/trash/${id}`)];
     const refused = one.owners.includes(person.id) ? 403 : 404;
     compare(
@@ -258,7 +261,7 @@ test("versions and the trash", async () => {
       [refused, refused],
     );
   }
-  expect((await admin.get<Json>("/api/v1/trash/")).body.count).toBe(gone.length);
+  expect((await admin.get<Json>("/api/v1/trash/")).body.count).toBe(missing.length);
 });
 
 test("none of these answers differs", () => {

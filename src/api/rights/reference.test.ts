@@ -27,7 +27,6 @@ import { assertSqlAccess } from "../dataset/sql-access.ts";
  * from the API's documentation and shares no code with the server.
  */
 
-/** A world not seen before, with TESSERA_TEST_SEED. */
 const SEED = Number(process.env.TESSERA_TEST_SEED ?? 20_261_122);
 let server: TestServer;
 let world: World;
@@ -70,12 +69,12 @@ test("lists, single objects and changes match the model", async () => {
     ] as const;
     for (const [noun, things, rules, seenBy] of nouns) {
       const listed = await idsWhere(`${noun}s`, anyOf(rules));
-      const seen = await allowedAmong(db, { table: `${noun}s`, rules }, idsOf(things));
+      const visible = await allowedAmong(db, { table: `${noun}s`, rules }, idsOf(things));
       const changed = await allowedAmong(db, { table: `${noun}s`, rules: changeRules(user, noun) }, idsOf(things));
       for (const thing of things) {
         const expected = seenBy(person, thing as never);
         compare(`${person.name} lists ${noun} ${thing.id}`, listed.has(thing.id), expected);
-        compare(`${person.name} sees ${noun} ${thing.id}`, seen.has(thing.id), expected);
+        compare(`${person.name} sees ${noun} ${thing.id}`, visible.has(thing.id), expected);
         compare(`${person.name} changes ${noun} ${thing.id}`, changed.has(thing.id), model.owns(person, thing));
       }
     }
@@ -135,8 +134,8 @@ test("rows match the model: datasets, places, databases, SQL, and through dashbo
         (random.chance(0.8) ? (filter?.datasetId ?? chart.datasetId) : null) ?? random.pick(world.datasets).id;
       const form = filter ? { type: "NATIVE_FILTER", native_filter_id: filter.id } : { slice_id: chart.id };
       const found = await readsThrough(user, datasetId, { dashboardId: board.id, ...form });
-      const asked = { board, datasetId, chartId: chart.id, ...(filter ? { filterId: filter.id } : {}) };
-      const expected = model.readsThrough(model.opens(person, board), board.roles.length > 0, asked);
+      const requested = { board, datasetId, chartId: chart.id, ...(filter ? { filterId: filter.id } : {}) };
+      const expected = model.readsThrough(model.opens(person, board), board.roles.length > 0, requested);
       compare(`${person.name} reads ${datasetId} through ${board.id}, ${JSON.stringify(form)}`, found, expected);
     }
   }
@@ -186,9 +185,9 @@ test("calls match the model: lists, pickers, favorites, explanations", async () 
   for (const person of world.users) {
     const client = clients.get(person.id) as TestClient;
     for (const [noun, view, things, seenBy] of nouns) {
-      const seen = (things as { id: number }[]).filter((one) => seenBy(person, one as never)).map((one) => one.id);
+      const visible = (things as { id: number }[]).filter((one) => seenBy(person, one as never)).map((one) => one.id);
       const { status, body } = await client.get<Json>(`/api/v1/${noun}/?q=(page_size:100)`);
-      const expected = model.holds(person, "can_read", view) ? seen : 403;
+      const expected = model.holds(person, "can_read", view) ? visible : 403;
       compare(`${person.name} lists ${noun}s by HTTP`, status === 200 ? sorted(body.ids) : status, expected);
     }
     const related = await client.get<Json>("/api/v1/dataset/related/database?q=(page_size:100)");
@@ -202,10 +201,10 @@ test("calls match the model: lists, pickers, favorites, explanations", async () 
     ] as const) {
       const ids = idsOf(things);
       const { status, body } = await client.get<Json>(`/api/v1/${noun}/favorite_status/?q=!(${ids.join()})`);
-      const seen = (things as { id: number }[]).filter((one) => seenBy(person, one as never)).map((one) => one.id);
-      const expected = !model.holds(person, "can_read", view) ? 403 : seen.length === 0 ? 404 : seen;
+      const visible = (things as { id: number }[]).filter((one) => seenBy(person, one as never)).map((one) => one.id);
+      const expected = !model.holds(person, "can_read", view) ? 403 : visible.length === 0 ? 404 : visible;
       compare(
-        `${person.name} asks for favourite ${noun}s`,
+        `${person.name} asks for favorite ${noun}s`,
         status === 200 ? sorted(body.result.map((one: Json) => one.id)) : status,
         expected,
       );
@@ -219,10 +218,10 @@ test("calls match the model: lists, pickers, favorites, explanations", async () 
         ["export", "can_export", model.exportsBoard(person, board)],
       ] as const);
       const path = `/api/v1/security/explain/?type=dashboard&id=${board.id}&operation=${operation}`;
-      const told = (await admin.get<Json>(`${path}&user=${person.id}`)).body.result.allowed;
+      const reported = (await admin.get<Json>(`${path}&user=${person.id}`)).body.result.allowed;
       compare(
         `explains ${operation} ${board.id} for ${person.name}`,
-        told,
+        reported,
         model.holds(person, permission, "Dashboard") && isOpen,
       );
     }
@@ -294,10 +293,10 @@ test("calls for single objects match the model", async () => {
           statusIf(can("can_write", "Dashboard"), isOpen && model.owns(person, board), 403),
         );
         if (!model.owns(person, chart)) {
-          const gone = await client.delete(`/api/v1/chart/?q=!(${chart.id})`);
+          const missing = await client.delete(`/api/v1/chart/?q=!(${chart.id})`);
           compare(
             `${person.name} deletes ${chart.id}`,
-            gone.status,
+            missing.status,
             can("can_write", "Chart") ? (sees ? 403 : 404) : 403,
           );
         }
@@ -319,14 +318,14 @@ test("chart rows match row-level security", async () => {
         form_data && random.chance(0.7) && model.datasetOf(chart.datasetId)?.isVirtual
           ? (chart.datasetId ?? 0)
           : dataset.id;
-      const asked = model.datasetOf(datasetId) as WorldDataset;
+      const requested = model.datasetOf(datasetId) as WorldDataset;
       const query = { columns: ["n"], metrics: [], row_limit: 1000 };
       const context = { datasource: { id: datasetId, type: "table" }, queries: [query], form_data };
       const { status, body } = await client.post<Json>("/api/v1/chart/data", context);
       const through =
         form_data !== null &&
         model.readsThrough(model.opens(person, board), board.roles.length > 0, { board, datasetId, chartId: chart.id });
-      const isOpen = model.readsDataset(person, asked) || through;
+      const isOpen = model.readsDataset(person, requested) || through;
       const expected = model.holds(person, "can_read", "Chart") && isOpen ? model.numbersLeft(person, datasetId) : 403;
       compare(
         `${person.name} reads rows of ${datasetId}, ${JSON.stringify(form_data)}`,

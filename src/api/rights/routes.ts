@@ -5,12 +5,12 @@ import { type User, userOf } from "../../server/user.ts";
 import { type Explanation, explain } from "./contract.ts";
 import { explainAccess } from "./explain.ts";
 
-interface Asked {
+interface RightsRequest {
   user?: number | undefined;
   role?: number | undefined;
 }
 
-async function subjectOf(ctx: Context, { user, role }: Asked): Promise<{ kind: "user" | "role"; user: User }> {
+async function subjectOf(ctx: Context, { user, role }: RightsRequest): Promise<{ kind: "user" | "role"; user: User }> {
   const isOther = role !== undefined || (user !== undefined && user !== ctx.user.id);
   if (isOther && !ctx.user.isAdmin) throw forbidden();
   if (role !== undefined && user !== undefined) throw badRequest("Ask about a user or a role, not both");
@@ -20,7 +20,6 @@ async function subjectOf(ctx: Context, { user, role }: Asked): Promise<{ kind: "
   return { kind: "user", user: found };
 }
 
-/** A user with only this role. */
 async function holderOf({ app }: Context, id: number): Promise<User> {
   const row = await app.db.selectFrom("roles").select("name").where("id", "=", id).executeTakeFirst();
   const role = row && (await app.once(accounts).role(row.name));

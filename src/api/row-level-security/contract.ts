@@ -6,7 +6,6 @@ const RESOURCE = "rowlevelsecurity";
 
 const FilterType = z.enum(["Regular", "Base"]);
 
-/** A table that a rule protects, by whatever it is read. */
 const BoundTable = z.looseObject({
   id: z.number(),
   database_id: z.number(),
@@ -14,7 +13,7 @@ const BoundTable = z.looseObject({
   catalog: z.string().nullable(),
   schema: z.string().nullable(),
   table_name: z.string(),
-  /** The dataset of the rule that reads the table; null when it was deleted or reads something else by now. */
+  /** The rule's dataset on the table; null if it was deleted or reads something else now. */
   dataset_id: z.number().nullable(),
 });
 
@@ -40,7 +39,7 @@ const tables = z.array(z.number().int()).min(1);
 const roles = z.array(z.number().int());
 const optional = { description: z.string().nullish(), group_key: z.string().nullish() };
 
-/** `tables`: ids of datasets. Clauses with one `group_key` are alternatives; all others must hold together. */
+/** `tables`: dataset ids. Clauses with the same `group_key` are OR-ed; all others are AND-ed. */
 export const CreateRule = z.strictObject({
   name,
   filter_type: FilterType,
@@ -52,8 +51,8 @@ export const CreateRule = z.strictObject({
 export type CreateRule = z.infer<typeof CreateRule>;
 
 /**
- * `bound_tables`: ids of the tables without a dataset that stay protected; all of them when it is left out. `tables` may
- * be empty while there are any.
+ * `bound_tables`: ids of tables without a dataset that stay protected; default all. `tables` may be empty while there
+ * are any.
  */
 export const UpdateRule = CreateRule.partial().extend({
   tables: z.array(z.number().int()).optional(),
@@ -68,7 +67,7 @@ export const show = operation({
   id: `${RESOURCE}.show`,
   method: "GET",
   path: `/api/v1/${RESOURCE}/:id`,
-  summary: "A rule of row-level security",
+  summary: "A row-level security rule",
   params: IdParams,
   q: z.looseObject({ columns: z.array(z.string()).optional(), keys: z.array(z.string()).optional() }),
   response: z.looseObject({ id: z.number(), result: RuleRow }),
@@ -86,7 +85,7 @@ export const update = operation({
   id: `${RESOURCE}.update`,
   method: "PUT",
   path: `/api/v1/${RESOURCE}/:id`,
-  summary: "Change a rule of row-level security",
+  summary: "Change a row-level security rule",
   params: IdParams,
   body: UpdateRule,
   response: z.looseObject({ id: z.number(), result: UpdateRule }),

@@ -15,8 +15,8 @@ import { startTestServer } from "../../testing/server.ts";
 import { execute } from "../../testing/sql-lab.ts";
 
 /**
- * Whatever an owner without the right to write rules does to datasets, in whatever order, the rule on their table lets
- * through what it did before. TESSERA_TEST_RULE_RUNS: how many sequences of edits are tried.
+ * Whatever an owner without the rule permission does to datasets, a rule on their table keeps hiding the same rows.
+ * TESSERA_TEST_RULE_RUNS = number of edit sequences.
  */
 const RUNS = Number(process.env.TESSERA_TEST_RULE_RUNS ?? casesOf(4, 12));
 const SEED = 27_11_2026;

@@ -3,12 +3,11 @@ import { ENGINES, type QuestionEngine } from "../../testing/questions/engines.ts
 import { startTestServer, type TestClient, type TestServer } from "../../testing/server.ts";
 import { addDatabase, execute } from "../../testing/sql-lab.ts";
 
-/** On every engine: no name that an asker gives to something else is taken for the column of a rule. */
+/** On every engine, aliases in a user's SQL are never mistaken for a rule's column. */
 
 // biome-ignore lint/suspicious/noExplicitAny: tests read answers of many shapes
 type Json = any;
 
-/** PostgreSQL cuts longer names to this length. */
 const LONG_NAME = "o".repeat(63);
 
 const STATEMENTS = [
@@ -26,7 +25,7 @@ const STATEMENTS = [
   "SELECT note FROM (SELECT 'alpha' AS tenant, note FROM orders) x",
   "SELECT note FROM orders WHERE 'alpha' IN (SELECT tenant FROM orders)",
   "SELECT note FROM orders AS x UNION ALL SELECT o.note FROM orders AS o ORDER BY 1 DESC",
-  // Of single engines.
+  // Only on some engines.
   "WITH 'alpha' AS tenant SELECT note FROM orders",
   "WITH (SELECT 'alpha') AS tenant SELECT note FROM orders",
   "WITH 'alpha' AS tenant, x AS (SELECT note FROM orders) SELECT * FROM x",
@@ -100,7 +99,7 @@ describe.each(ENGINES)("$name", (engine) => {
     await server?.stop();
   });
 
-  test.skipIf(!isThere)("no statement of SQL Lab gives a row of another tenant", async () => {
+  test.skipIf(!isThere)("SQL Lab never returns a row of another tenant", async () => {
     let answered = 0;
     for (const statement of STATEMENTS) {
       const { status, body } = await execute(owner, loaded.databaseId, statement, { schema: loaded.schema });
@@ -111,7 +110,7 @@ describe.each(ENGINES)("$name", (engine) => {
     expect(answered).toBeGreaterThan(8);
   });
 
-  test.skipIf(!isThere)("a table is the rule's by every name that the engine finds it by", async () => {
+  test.skipIf(!isThere)("a table is found by every name that the engine accepts", async () => {
     const { db } = server.app;
     const original = await db.selectFrom("datasets").selectAll().where("id", "=", longId).executeTakeFirstOrThrow();
     const { id: _, uuid: __, ...values } = { ...original, table_name: `${LONG_NAME}x` };
@@ -133,7 +132,7 @@ describe.each(ENGINES)("$name", (engine) => {
     }
   });
 
-  test.skipIf(!isThere)("no chart gives a row of another tenant, whatever its columns are called", async () => {
+  test.skipIf(!isThere)("charts never return a row of another tenant, whatever their columns are called", async () => {
     const calculated = [{ column_name: "tenant", expression: "'alpha'" }, { column_name: "note" }];
     for (const columns of [undefined, calculated]) {
       if (columns) expect((await owner.put(`/api/v1/dataset/${id}`, { columns })).status).toBe(200);

@@ -6,35 +6,33 @@ import { isPhysical } from "../../server/store/rule-bindings.ts";
 import { connectionOf, type OpenDatabase } from "../database/index.ts";
 import type { RlsRule, RulePlace } from "./rules.ts";
 
-/** Which rules are for a table or a dataset. */
-
 export interface DatabasePlace {
   databaseId: number;
   engine: string;
 }
 
-/** A dataset, or SQL that is asked as one is, which has no id. */
 export type RuledDataset = Pick<QueryDataset, "catalog" | "schema" | "table_name" | "sql"> & {
   id?: number;
   databaseId: number;
 };
 
-/** Template parameters that a rule's clause is rendered with, once with each; undefined: those of the dataset asked. */
-export type ParamsOf = (rule: RlsRule) => readonly (string | null | undefined)[];
+/**
+ * Template parameters for a rule's clause, which is rendered once with each; undefined = those of the queried dataset.
+ */
+export type ParametersOf = (rule: RlsRule) => readonly (string | null | undefined)[];
 
 /**
- * Which rules are for the rows of the dataset: `linked` to it, whatever it reads now, and `bound` to the table that it
- * reads. Both must hold by themselves: within a group, a rule of the one is no alternative to a rule of the other.
+ * `linked` rules belong to the dataset whatever it reads now, `bound` rules to the table it reads. They are AND-ed: a
+ * group doesn't span both.
  */
 export async function rulesOver(app: App, rules: readonly RlsRule[], dataset: RuledDataset) {
   const isRead = await placesReadBy(app, rules, dataset);
-  const linked: ParamsOf = (rule) =>
+  const linked: ParametersOf = (rule) =>
     rule.isEverywhere ? [undefined] : paramsIn(rule.links.filter((link) => link.datasetId === dataset.id));
-  const bound: ParamsOf = (rule) => paramsIn(rule.places.filter(isRead));
+  const bound: ParametersOf = (rule) => paramsIn(rule.places.filter(isRead));
   return { linked, bound, isFor: (rule: RlsRule) => linked(rule).length > 0 || bound(rule).length > 0 };
 }
 
-/** Each once. */
 export function paramsIn(bindings: readonly { templateParams: string | null }[]): (string | null)[] {
   return [...new Set(bindings.map(({ templateParams }) => templateParams))];
 }
@@ -54,7 +52,7 @@ async function placesReadBy(
   return (known) => tables.some((table) => isTable(known, table, place));
 }
 
-/** The table by its parts, and as the engine reads its name, which may be cut or a path; undefined if that is unknown. */
+/** Undefined if the table is unknown; engines may truncate names or read them as paths. */
 async function tablesOf({ connection, connector }: OpenDatabase, dataset: RuledDataset) {
   const { catalog, schema, table_name: name } = dataset;
   try {
@@ -65,23 +63,23 @@ async function tablesOf({ connection, connector }: OpenDatabase, dataset: RuledD
   }
 }
 
-/** Engines that take `a.b` for a table of the catalog `a` as well as of the schema. */
+/** Engines that read `a.b` as a table in catalog `a` or in schema `a`. */
 const CATALOG_OR_SCHEMA = new Set(["duckdb"]);
 
-/** Whether the name may mean the table of the rule: in doubt it does, and the rule applies. */
+/** True in doubt, so that the rule applies. */
 export function isTable(known: RulePlace, table: TableReference, place: DatabasePlace): boolean {
   if (known.databaseId !== place.databaseId || !isNamed(known.name, table.name, place)) return false;
   const isOpen = CATALOG_OR_SCHEMA.has(place.engine) && table.catalog === null;
   return isOpen || (mayBe(known.schema, table.schema) && mayBe(known.catalog, table.catalog));
 }
 
-/** Google BigQuery reads all tables whose names begin as one with an asterisk at its end. */
+/** In Google BigQuery a name that ends in an asterisk stands for all tables with that prefix. */
 function isNamed(known: string, name: string, { engine }: DatabasePlace): boolean {
   const isPattern = engine === "bigquery" && name.endsWith("*");
   return isSameName(known, name) || (isPattern && folded(known).startsWith(folded(name.slice(0, -1))));
 }
 
-/** Engines differ in case, and some take letters of other widths and blanks at the end for the same. */
+/** Some engines ignore case, character width and trailing blanks. */
 const folded = (name: string) => name.normalize("NFKC").toLowerCase().trimEnd();
 const isSameName = (a: string, b: string) => folded(a) === folded(b);
 const mayBe = (a: string | null, b: string | null) => !a || !b || isSameName(a, b);

@@ -14,7 +14,7 @@ import { connectionOf } from "../database/index.ts";
 import { datasetForQuery, withTrialSql } from "../dataset/index.ts";
 import * as contract from "./contract.ts";
 import {
-  countOf,
+  countExisting,
   deleteRules,
   findRules,
   insertRule,
@@ -28,8 +28,8 @@ import {
 } from "./store.ts";
 
 /**
- * Throws a typed 422, with line and column where the parser tells them, unless the clause is one condition without
- * sub-queries in the SQL of every dataset's database. Templates in it are rendered first.
+ * Typed 422, with line and column if known, unless the clause is a single condition without subqueries in the SQL of
+ * every dataset's database. Renders templates first.
  */
 async function assertClause(actor: Actor, clause: string, datasetIds: readonly number[]): Promise<void> {
   const datasets = await Promise.all([...new Set(datasetIds)].map((id) => datasetForQuery(actor.app, id)));
@@ -41,17 +41,17 @@ async function assertClause(actor: Actor, clause: string, datasetIds: readonly n
         connection.sql.checkExpression(sql, "where"),
       );
     } catch (error) {
-      throw asRefusal(error, dataset.database?.backend ?? connector.engine);
+      throw toClauseError(error, dataset.database?.backend ?? connector.engine);
     }
   }
 }
 
-function asRefusal(error: unknown, engine: string): unknown {
+function toClauseError(error: unknown, engine: string): unknown {
   if (!(error instanceof TesseraError) || !("errors" in error.body)) return error;
   const errors = error.body.errors.map(
     (entry): WireError => ({
       ...entry,
-      message: `The clause is no condition: ${entry.message}`,
+      message: `The clause isn't a valid condition: ${entry.message}`,
       extra: { ...entry.extra, engine_name: engine },
     }),
   );
@@ -121,7 +121,7 @@ async function rulesOf(app: App, ids: readonly number[]): Promise<contract.Rule[
     await placesOfRules(app.db, ids),
     await rolesOfRules(app.db, ids),
   ];
-  const personOf = await usersById(
+  const userOf = await usersById(
     app.db,
     rows.map((row) => row.changed_by_fk),
   );
@@ -145,7 +145,7 @@ async function rulesOf(app: App, ids: readonly number[]): Promise<contract.Rule[
       ),
     roles: roles.filter((role) => role.rule_id === id).map((role) => ({ id: role.id, name: role.name })),
     changed_on_delta_humanized: agoText(changed_on, app.clock.now()),
-    changed_by: personOf(changed_by_fk),
+    changed_by: userOf(changed_by_fk),
   }));
 }
 
@@ -158,31 +158,28 @@ function boundTable(place: BoundPlace, links: Awaited<ReturnType<typeof linksOfR
 
 type BoundPlace = Awaited<ReturnType<typeof placesOfRules>>[number];
 
-type SoundValues = Pick<RuleLinks, "tables" | "roles"> & { name?: string | undefined };
+type RuleFields = Pick<RuleLinks, "tables" | "roles"> & { name?: string | undefined };
 
-/** Throws 422 for a name that another rule has, and for datasets and roles that do not exist. */
-async function assertSound({ app }: Context, values: SoundValues, except?: number) {
+async function assertValid({ app }: Context, values: RuleFields, except?: number) {
   const { name, tables, roles } = values;
   if (name !== undefined && (await isNameTaken(app.db, name, except))) throw unprocessable("Name must be unique");
-  if (tables && (await countOf(app.db, "datasets", tables)) < new Set(tables).size)
+  if (tables && (await countExisting(app.db, "datasets", tables)) < new Set(tables).size)
     throw unprocessable("Datasource does not exist");
-  if (roles && (await countOf(app.db, "roles", roles)) < new Set(roles).size)
+  if (roles && (await countExisting(app.db, "roles", roles)) < new Set(roles).size)
     throw unprocessable("Some roles do not exist");
 }
 
-/** Throws 400 for a rule that would be for no dataset and no table. */
-async function assertProtects({ app }: Context, id: number, { tables, bound_tables: kept }: contract.UpdateRule) {
-  if (!tables && !kept) return;
+async function assertHasTable({ app }: Context, id: number, { tables, bound_tables: stored }: contract.UpdateRule) {
+  if (!tables && !stored) return;
   const links = await linksOfRules(app.db, [id]);
   if ((tables ?? links).length > 0) return;
   const places = await placesOfRules(app.db, [id]);
   const isFree = (place: BoundPlace) => !links.some((link) => link.dataset_id === place.dataset_id);
-  if (places.some((place) => isFree(place) && (!kept || kept.includes(place.id)))) return;
+  if (places.some((place) => isFree(place) && (!stored || stored.includes(place.id)))) return;
   throw invalidFields({ tables: ["Choose at least one dataset, or keep a table without one."] });
 }
 
-/** A clause that changes, or that comes to other tables, must be a condition there. */
-async function assertClauseFits(ctx: Context, row: RuleRow, { clause, tables }: contract.UpdateRule): Promise<void> {
+async function assertValidClause(ctx: Context, row: RuleRow, { clause, tables }: contract.UpdateRule): Promise<void> {
   if (clause === undefined && tables === undefined) return;
   const own = tables ?? (await linksOfRules(ctx.app.db, [row.id])).map((link) => link.dataset_id);
   await assertClause(ctx, clause ?? row.clause, own);
@@ -190,7 +187,7 @@ async function assertClauseFits(ctx: Context, row: RuleRow, { clause, tables }: 
 
 async function createRule(ctx: Context, body: contract.CreateRule): Promise<number> {
   const { tables, roles, description = null, group_key = null, ...values } = body;
-  await assertSound(ctx, body);
+  await assertValid(ctx, body);
   await assertClause(ctx, body.clause, body.tables);
   const rule = { values: { ...values, description, group_key }, links: { tables, roles } };
   const stamp = stampOf(ctx.app, ctx.user);
@@ -201,9 +198,9 @@ async function createRule(ctx: Context, body: contract.CreateRule): Promise<numb
 
 async function changeRule(ctx: Context, row: RuleRow, body: contract.UpdateRule): Promise<void> {
   const { id } = row;
-  await assertSound(ctx, body, id);
-  await assertProtects(ctx, id, body);
-  await assertClauseFits(ctx, row, body);
+  await assertValid(ctx, body, id);
+  await assertHasTable(ctx, id, body);
+  await assertValidClause(ctx, row, body);
   const { tables, roles, bound_tables, ...values } = body;
   const isOtherClause = values.clause !== undefined && values.clause !== row.clause;
   const change = { values, links: { tables, roles, bound_tables }, isOtherClause };

@@ -68,13 +68,13 @@ describe("a rule", () => {
     ["a field of its own", { color: "red" }, 400],
     ["a table that is not there", { tables: [987_654] }, 422],
     ["a role that is not there", { roles: [987_654] }, 422],
-  ])("is refused with %s", async (_, more, status) => {
+  ])("is rejected with %s", async (_, more, status) => {
     expect((await create(more)).status).toBe(status);
     expect((await admin.get<Json>(`${PATH}/`)).body.count).toBe(0);
   });
 
   test.each([
-    ["Origin = ", { message: "The clause is no condition: Invalid SQL clause: Origin = ", line: 1, column: 9 }],
+    ["Origin = ", { message: "The clause isn't a valid condition: Invalid SQL clause: Origin = ", line: 1, column: 9 }],
     ["Origin = 'Japan'\n  ORR 1", { line: 2, column: 7 }],
     ["Origin = 'Japan') OR (1 = 1", { line: 1, column: 17 }],
     ["1 = 1; DROP TABLE cars", { line: 1, column: 6 }],
@@ -84,7 +84,7 @@ describe("a rule", () => {
     ["Origin IN (SELECT 1)", { error_type: "ADHOC_SUBQUERY_NOT_ALLOWED_ERROR" }],
     ["getenv('HOME') = ''", { detail: "Function not allowed: getenv" }],
     ["*", {}],
-  ])("is refused with a clause that is no condition: %s", async (clause, { line, column, detail, ...error }: Json) => {
+  ])("is rejected with an invalid clause: %s", async (clause, { line, column, detail, ...error }: Json) => {
     const answer = await create({ clause });
     const extra = Object.fromEntries(Object.entries({ line, column, detail }).filter(([, value]) => value));
     expect(answer).toMatchObject({ status: 422, body: { errors: [{ ...error, extra }] } });
@@ -100,14 +100,14 @@ describe("a rule", () => {
     "{% if current_username() %}Origin = '{{ current_username() }}'{% else %}1 = 0{% endif %}",
     "Origin IN ({{ filter_values('Origin') | where_in }})",
     "Year < {{ get_time_filter('Year').to_expr }} -- comment",
-  ])("may hold templates: %s", async (clause) => {
+  ])("can use templates: %s", async (clause) => {
     const { status, body } = await create({ clause });
     expect([status, body.result?.clause]).toEqual([201, clause]);
     expect((await admin.put(`${PATH}/${body.id}`, { name: "Named", tables: [data.flightsId] })).status).toBe(200);
     await admin.delete(`${PATH}/${body.id}`);
   });
 
-  test("has a name of its own", async () => {
+  test("has a unique name", async () => {
     const { id } = (await create()).body;
     const other = (await create({ name: "Other" })).body.id;
     expect(await create()).toMatchObject({ status: 422, body: { message: "Name must be unique" } });
@@ -125,7 +125,7 @@ describe("lists", () => {
   const names = async (q: string) =>
     (await admin.get<Json>(`${PATH}/?q=${encodeURIComponent(q)}`)).body.result.map((row: Json) => row.name);
 
-  test("by every column that they may be searched by, in order", async () => {
+  test("filter by every searchable column, in order", async () => {
     const ids: number[] = [];
     for (const more of [
       { name: "b", group_key: "one" },

@@ -8,30 +8,24 @@ import { datasetForQuery } from "../dataset/index.ts";
 import { rulesOver } from "./match.ts";
 import { datasetPlaces, findRules, linksOfRules, placesOfRules, rolesOfRules } from "./store.ts";
 
-/** A rule as the server keeps it in memory. */
 export interface RlsRule {
   id: number;
-  /** For the rows of every dataset that is queried, whatever it is linked to. */
   isEverywhere?: boolean;
   filterType: "Regular" | "Base";
   clause: string;
   groupKey: string | null;
   roleIds: ReadonlySet<number>;
-  /** Whose templates the clause is rendered with; the reader's unless given. */
   renderedFor?: User;
   links: readonly RuleLink[];
   places: readonly RulePlace[];
 }
 
-/** A dataset that a rule is for, whatever that reads. */
 interface RuleLink {
   datasetId: number;
   databaseId: number;
-  /** Which the clause may name. */
   templateParams: string | null;
 }
 
-/** A table that a rule is for, by whatever dataset or SQL it is read. */
 export interface RulePlace {
   databaseId: number;
   catalog: string | null;
@@ -42,20 +36,20 @@ export interface RulePlace {
 
 interface RuleSet {
   rules: readonly RlsRule[];
-  /** Grows whenever a rule, or a dataset that one may be for, changes. */
+  /** Increases with every change of a rule or of a dataset that may have one. */
   version: number;
 }
 
-/** Rules that hold for the user: Regular ones of a role they have, Base ones unless they have one of its roles. */
+/** Regular rules of the user's roles, and base rules except those of the user's roles. */
 export async function rulesFor(app: App, user: User): Promise<RlsRule[]> {
   const { rules } = await app.once(createRuleSets)();
-  const held = rules.filter((rule) => holdsFor(rule, user));
-  return user.guest ? [...held, ...(await guestRules(app, user.guest))] : held;
+  const applied = rules.filter((rule) => appliesTo(rule, user));
+  return user.guest ? [...applied, ...(await guestRules(app, user.guest))] : applied;
 }
 
 /**
- * The rules for rows that are read by the grant: the user's, and through a dashboard also those of its authors, who share
- * no rows that they may not see. Rules of one group are alternatives for one person, so an author's stand by themselves.
+ * The user's rules; through a dashboard also its authors', who can't share hidden rows. Groups are per user, so each
+ * author's rules are AND-ed.
  */
 export async function rulesOfGrant(app: App, { user, authors }: RowGrant): Promise<RlsRule[]> {
   const own = await rulesFor(app, user);
@@ -64,7 +58,7 @@ export async function rulesOfGrant(app: App, { user, authors }: RowGrant): Promi
     authors.map(async (author) =>
       (await rulesFor(app, author)).flatMap((rule) => {
         const isPersonal = rule.clause.includes("{");
-        if (known.has(rule.id) && !isByPerson(rule)) return [];
+        if (known.has(rule.id) && !isPerUser(rule)) return [];
         const groupKey = `${rule.groupKey ?? `rule ${rule.id}`} of user ${author.id}`;
         return [{ ...rule, groupKey, ...(isPersonal ? { renderedFor: author } : {}) }];
       }),
@@ -73,17 +67,17 @@ export async function rulesOfGrant(app: App, { user, authors }: RowGrant): Promi
   return [...own, ...new Map(others.flat().map((rule) => [`${rule.id} ${rule.groupKey}`, rule])).values()];
 }
 
-/** Whether it is another condition for each user: by templates, or as an alternative to the user's others of a group. */
-const isByPerson = ({ clause, groupKey }: RlsRule) => groupKey !== null || clause.includes("{");
+/** Differs between users: by templates, or through the user's other rules in a group. */
+const isPerUser = ({ clause, groupKey }: RlsRule) => groupKey !== null || clause.includes("{");
 
-function holdsFor({ filterType, roleIds }: RlsRule, user: User): boolean {
+function appliesTo({ filterType, roleIds }: RlsRule, user: User): boolean {
   const hasRole = user.roles.some((role) => roleIds.has(role.id));
   return filterType === "Regular" ? hasRole : !hasRole;
 }
 
 /**
- * What a guest's token says, as rules: each must hold. Throws a 403 for a rule of a dataset that isn't there, as one that
- * was deleted and made again under another id: the rule is meant to hide rows that nothing would hide.
+ * The rules of a guest token, AND-ed. 403 for a rule on a missing dataset (also one recreated under a new id), as it
+ * would hide nothing.
  */
 async function guestRules(app: App, { rules }: Guest): Promise<RlsRule[]> {
   const ids = rules.flatMap(({ dataset }) => dataset ?? []);
@@ -103,8 +97,8 @@ async function guestRules(app: App, { rules }: Guest): Promise<RlsRule[]> {
 }
 
 /**
- * Every rule over the dataset, whether it holds for the user, and why; and those that hold for the authors whom the rows
- * are read through.
+ * Every rule on the dataset, whether it applies to the user and why; and those that apply to the authors through whom
+ * rows are read.
  */
 export async function explainedRules(
   app: App,
@@ -127,31 +121,31 @@ export async function explainedRules(
     const shared = user.roles.filter((role) => rule.roleIds.has(role.id)).map((role) => role.name);
     const isRegular = rule.filterType === "Regular";
     const roles = shared.length > 0 ? `they have ${shared.join(", ")}` : "they have none of its roles";
-    const text = `${isRegular ? "for its roles" : "for everybody but its roles"}; ${roles}`;
-    return { ...shown(rule), holds: holdsFor(rule, user), text, author: null };
+    const text = `${isRegular ? "for its roles" : "for everyone except its roles"}; ${roles}`;
+    return { ...shown(rule), holds: appliesTo(rule, user), text, author: null };
   });
   const text = "for an author of the dashboard or chart; applies to everyone it lets in";
   const ofAuthors = authors
     .filter((author) => author.id !== user.id)
     .flatMap((author) =>
       own
-        .filter((rule) => holdsFor(rule, author) && (isByPerson(rule) || !holdsFor(rule, user)))
+        .filter((rule) => appliesTo(rule, author) && (isPerUser(rule) || !appliesTo(rule, user)))
         .map((rule) => ({ ...shown(rule), holds: true, text, author: author.username })),
     );
   return [...ofUser, ...ofAuthors];
 }
 
 /**
- * A text that differs between users whose rules differ, and between times when the rules or what they are for did:
- * what is remembered of one is never given to another. Empty while there are no rules at all.
+ * Differs between users with different rules and changes with the rules, so that it can separate cache entries. Empty
+ * without any rules.
  */
 export async function securityStamp(app: App, user: User): Promise<string> {
   const { rules, version } = await app.once(createRuleSets)();
   const own = user.guest?.rules.length ? `guest ${JSON.stringify([user.username, user.guest.rules])}` : "";
   if (rules.length === 0) return own;
-  const held = rules.filter((rule) => holdsFor(rule, user));
-  const isPersonal = held.some(({ clause }) => clause.includes("{"));
-  return `${version}:${held.map((rule) => rule.id).join(",")}:${isPersonal ? user.id : ""}:${own}`;
+  const applied = rules.filter((rule) => appliesTo(rule, user));
+  const isPersonal = applied.some(({ clause }) => clause.includes("{"));
+  return `${version}:${applied.map((rule) => rule.id).join(",")}:${isPersonal ? user.id : ""}:${own}`;
 }
 
 interface Bound {
@@ -175,25 +169,25 @@ const placeOf = (row: Bound & { catalog: string | null; schema: string | null; t
 
 function createRuleSets(app: App): () => Promise<RuleSet> {
   let version = 0;
-  let kept: { value: Promise<RuleSet>; sinceMs: number } | undefined;
+  let cached: { value: Promise<RuleSet>; sinceMs: number } | undefined;
   const forget = () => {
     version++;
-    kept = undefined;
+    cached = undefined;
   };
   for (const noun of ["row-level-security", "dataset", "database", "role"] as const) app.events.onChanged(noun, forget);
   return () => {
-    if (kept && isFresh(app, kept.sinceMs)) return kept.value;
-    const loading = { value: loadUnlessSame(app, ++version, kept?.value), sinceMs: app.clock.now() };
-    kept = loading;
+    if (cached && isFresh(app, cached.sinceMs)) return cached.value;
+    const loading = { value: reloadIfChanged(app, ++version, cached?.value), sinceMs: app.clock.now() };
+    cached = loading;
     loading.value.catch(() => {
-      if (kept === loading) kept = undefined;
+      if (cached === loading) cached = undefined;
     });
     return loading.value;
   };
 }
 
-/** The rules of before where they are the same: what is kept with them holds on. */
-async function loadUnlessSame(app: App, version: number, before: Promise<RuleSet> | undefined): Promise<RuleSet> {
+/** Reuses an unchanged rule set, which keeps its cache entries valid. */
+async function reloadIfChanged(app: App, version: number, before: Promise<RuleSet> | undefined): Promise<RuleSet> {
   const [loaded, known] = await Promise.all([load(app, version), before?.catch(() => undefined)]);
   return known && textOf(known) === textOf(loaded) ? known : loaded;
 }
@@ -218,24 +212,20 @@ async function load(app: App, version: number): Promise<RuleSet> {
   return { rules, version };
 }
 
-/** Whether any rule may hide rows of the database from the user. */
 export async function hidesRows(app: App, user: User, databaseId: number): Promise<boolean> {
   const rules = await rulesFor(app, user);
   const isHere = (bound: { databaseId: number }) => bound.databaseId === databaseId;
   return rules.some((rule) => rule.isEverywhere || rule.links.some(isHere) || rule.places.some(isHere));
 }
 
-const KEPT_BACK =
-  "The database could not compute this. What it says is kept back, since row level security hides rows from you.";
+const HIDDEN_ERROR = "The database error is hidden because row-level security applies to you.";
 
-/**
- * A failure without the words of the database, where they may quote values: engines compute conditions in an order of
- * their own, also for rows that a rule hides.
- */
+/** Removes database messages, which may quote values: engines may evaluate conditions on rows that a rule hides. */
 export function withoutHiddenValues(error: unknown): unknown {
   if (!(error instanceof TesseraError) || !("errors" in error.body)) return error;
   const errors = error.body.errors.map(
-    (entry): WireError => (entry.error_type === "GENERIC_DB_ENGINE_ERROR" ? { ...entry, message: KEPT_BACK } : entry),
+    (entry): WireError =>
+      entry.error_type === "GENERIC_DB_ENGINE_ERROR" ? { ...entry, message: HIDDEN_ERROR } : entry,
   );
   return new TesseraError(error.status, { ...error.body, errors }, { cause: error });
 }

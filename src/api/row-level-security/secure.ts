@@ -5,28 +5,24 @@ import type { RowGrant } from "../../server/rights/row-grant.ts";
 import type { User } from "../../server/user.ts";
 import { connectionOf } from "../database/index.ts";
 import type { DatasetRecord, Security } from "../dataset/index.ts";
-import { type DatabasePlace, isTable, type ParamsOf, paramsIn, type RuledDataset, rulesOver } from "./match.ts";
+import { type DatabasePlace, isTable, type ParametersOf, paramsIn, type RuledDataset, rulesOver } from "./match.ts";
 import type { RlsRule } from "./rules.ts";
 import { rulesFor, rulesOfGrant } from "./rules.ts";
 
-/** What row-level security makes of a dataset for one user. */
 interface DatasetSecurity {
-  /** Conditions of which every one must hold, ready for a WHERE. */
   predicates: string[];
-  /** The SQL of a virtual dataset with the tables in it filtered by rules of their own; as given when none has any. */
   sql: string | null;
 }
 
 /**
- * Renders the templates in a clause; the text as it is unless given. `params` are those that the rule is bound to: whoever
- * writes SQL over its table, owns its dataset or makes another of it may not choose them. Undefined: those of the dataset
- * that is asked.
+ * Defaults to the unrendered text. `params` are the rule's own, because users may choose those of their SQL and
+ * datasets. Undefined = those of the queried dataset.
  */
 type RenderClause = (clause: string, params?: string | null, renderedFor?: User) => string | Promise<string>;
 
 /**
- * The rules for the user over a dataset: its own as predicates, those of the tables that its SQL (`dataset.sql`, already
- * rendered) reads applied within it. Throws a typed error when a rule cannot be understood or applied.
+ * The dataset's own rules become predicates, those of tables in its rendered SQL are applied within it. Typed error for
+ * a rule that can't be parsed or applied.
  */
 async function securedDataset(
   app: App,
@@ -46,14 +42,12 @@ async function securedDataset(
   return { predicates, sql: await securedStatement(sql, { rules, place, reader: connection.sql, clauses }) };
 }
 
-/** The clauses of the rules that hold for the user over the dataset, as they were written, sorted; null for none. */
 async function securingClauses(app: App, grant: RowGrant, dataset: RuledDataset): Promise<string[] | null> {
   const rules = await rulesOfGrant(app, grant);
   const own = rules.filter((await rulesOver(app, rules, dataset)).isFor);
   return own.length === 0 ? null : own.map((rule) => rule.clause).sort();
 }
 
-/** Whether a rule may hide rows of the table from the user. */
 async function isFilteredTable(
   app: App,
   grant: RowGrant,
@@ -66,7 +60,6 @@ async function isFilteredTable(
   return rules.some((rule) => rule.isEverywhere || rule.places.some((known) => isTable(known, table, place)));
 }
 
-/** Row-level security for templates and queries that read rows by a grant. */
 export function securityFor(app: App, grant: RowGrant): Security {
   return {
     grant,
@@ -77,16 +70,16 @@ export function securityFor(app: App, grant: RowGrant): Security {
 }
 
 /**
- * SQL that a user wrote, with every table filtered by the rules that hold for them. While any rule holds for them in the
- * database, statements that do more than read, or are not understood, are refused with a typed error.
+ * Filters every table. If any rule applies to the user in the database, SQL that writes or can't be parsed is refused
+ * with a typed error.
  */
 export async function securedSql(
   app: App,
   user: User,
   { database, sql, render }: { database: { id: number; backend: string }; sql: string; render?: RenderClause },
 ): Promise<string> {
-  const held = await rulesFor(app, user);
-  const rules = held.filter((rule) => rule.places.some((place) => place.databaseId === database.id));
+  const applied = await rulesFor(app, user);
+  const rules = applied.filter((rule) => rule.places.some((place) => place.databaseId === database.id));
   if (rules.length === 0) return sql;
   const { connection } = await connectionOf(app, database.id);
   const reader = connection.sql;
@@ -118,23 +111,21 @@ async function securedStatement(sql: string, { rules, place, reader, clauses }: 
     if (conditions.length > 0)
       predicates.set(JSON.stringify(table), conditions.map((one) => `(${one}\n)`).join(" AND "));
   }
-  if (facts.command && (predicates.size > 0 || mayTellRows(facts.command))) throw commandHidden();
+  if (facts.command && (predicates.size > 0 || mayRevealRows(facts.command))) throw hiddenCommandError();
   if (predicates.size === 0) return sql;
   return reader.secured(sql, (table) => predicates.get(JSON.stringify(table)) ?? null);
 }
 
-/** Figures are made of hidden rows too, and a setting may change what a condition means. */
-const mayTellRows = ({ tells, isSetting }: CommandFacts) => tells === "figures" || isSetting;
+/** Statistics include hidden rows, and a setting may change what a condition means. */
+const mayRevealRows = ({ tells, isSetting }: CommandFacts) => tells === "figures" || isSetting;
 
-/** Says nothing about the rule either. */
-const commandHidden = () =>
+const hiddenCommandError = () =>
   typedError(
     "QUERY_SECURITY_ACCESS_ERROR",
-    "This statement isn't run where row-level security hides rows from you. Read the table with SELECT.",
+    "This statement isn't allowed where row-level security applies to you. Read the table with SELECT.",
     { extra: { engine_name: null } },
   );
 
-/** Clauses of rules as conditions, each rendered and checked once. */
 class Clauses {
   readonly #reader: SqlReader;
   readonly #render: RenderClause;
@@ -145,8 +136,8 @@ class Clauses {
     this.#render = render;
   }
 
-  /** Clauses of one group are alternatives; every group and every clause without one must hold. */
-  async predicatesOf(rules: readonly RlsRule[], paramsOf: ParamsOf): Promise<string[]> {
+  /** Clauses of a group are OR-ed; groups and other clauses are AND-ed. */
+  async predicatesOf(rules: readonly RlsRule[], paramsOf: ParametersOf): Promise<string[]> {
     const groups = new Map<string, string[]>();
     for (const rule of rules) {
       const params = paramsOf(rule);
@@ -181,7 +172,7 @@ class Clauses {
   }
 }
 
-/** Says nothing about the rule: who asks may not know it. */
+/** Reveals nothing about the rule. */
 function notApplicable(cause?: unknown) {
   const detail = cause instanceof TesseraError ? { cause } : {};
   return typedError("TABLE_SECURITY_ACCESS_ERROR", "Row level security cannot be applied to this query.", {

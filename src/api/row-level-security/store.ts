@@ -14,15 +14,12 @@ export interface RuleValues {
   group_key: string | null;
 }
 
-/** The datasets, roles and tables without a dataset of a rule; undefined ones stay as they are. */
 export interface RuleLinks {
   tables?: readonly number[] | undefined;
   roles?: readonly number[] | undefined;
-  /** Ids of the tables that stay bound, beside those of the datasets. */
   bound_tables?: readonly number[] | undefined;
 }
 
-/** The rules with these ids, or all, by id. */
 export function findRules(db: Kysely<Tables>, ids?: readonly number[]): Promise<RuleRow[]> {
   const rules = db.selectFrom("row_level_security").selectAll().orderBy("id");
   if (!ids) return rules.execute();
@@ -34,7 +31,6 @@ export async function isNameTaken(db: Kysely<Tables>, name: string, except?: num
   return found !== undefined && found.id !== except;
 }
 
-/** Datasets that the rules are linked to, as they are now, and the parameters that the rules are bound to. */
 export function linksOfRules(db: Kysely<Tables>, ids?: readonly number[]) {
   const query = db
     .selectFrom("row_level_security_tables as links")
@@ -53,7 +49,6 @@ export function linksOfRules(db: Kysely<Tables>, ids?: readonly number[]) {
   return (ids ? query.where("rule_id", "in", [...ids, -1]) : query).execute();
 }
 
-/** Tables that the rules are bound to. */
 export function placesOfRules(db: Kysely<Tables>, ids?: readonly number[]) {
   const query = db
     .selectFrom("row_level_security_places as places")
@@ -64,7 +59,6 @@ export function placesOfRules(db: Kysely<Tables>, ids?: readonly number[]) {
   return (ids ? query.where("rule_id", "in", [...ids, -1]) : query).execute();
 }
 
-/** The parts of these datasets that say which table they are. */
 export function datasetPlaces(db: Kysely<Tables>, ids: readonly number[]) {
   return db
     .selectFrom("datasets")
@@ -82,8 +76,7 @@ export function rolesOfRules(db: Kysely<Tables>, ids?: readonly number[]) {
   return (ids ? query.where("rule_id", "in", [...ids, -1]) : query).execute();
 }
 
-/** How many of these there are. */
-export async function countOf(
+export async function countExisting(
   db: Kysely<Tables>,
   table: "datasets" | "roles",
   ids: readonly number[],
@@ -111,7 +104,6 @@ export interface RuleChange {
   values: RowChanges<"row_level_security">;
   links: RuleLinks;
   stamp: Stamp;
-  /** The clause changes, so that it reads the parameters that its datasets have now. */
   isOtherClause: boolean;
 }
 

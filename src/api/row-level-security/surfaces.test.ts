@@ -6,12 +6,12 @@ import { chartDataOf } from "../chart-data/index.ts";
 import { dashboardResource } from "../dashboard/index.ts";
 import { securedSql } from "./index.ts";
 
-/** Every way to rows, asked by people with different rules over the same datasets: nobody sees a row of another. */
+/** Every way to read rows, used by people with different rules on the same datasets: nobody sees another's rows. */
 
 let server: TestServer;
 let admin: TestClient;
 let data: SampleData;
-const people = new Map<string, TestClient>();
+const users = new Map<string, TestClient>();
 const datasets = new Map<string, number>();
 
 // biome-ignore lint/suspicious/noExplicitAny: tests read answers of many shapes
@@ -35,7 +35,7 @@ beforeAll(async () => {
     ["bob", "USA"],
   ] as const) {
     const role = await addRole(`${place} readers`);
-    people.set(name, await server.as(name, ["Alpha", `${place} readers`]));
+    users.set(name, await server.as(name, ["Alpha", `${place} readers`]));
     await rule({ name: `Only ${place}`, roles: [role], clause: `Origin = '${place}' -- ) OR (1 = 1` });
   }
   datasets.set("a table", data.carsId);
@@ -82,7 +82,6 @@ const data1 = (id: number, query: object = {}, rest: object = {}) =>
 
 type Ask = (client: TestClient) => Promise<string>;
 
-/** Every call that answers rows of a dataset. */
 function surfaces(id: number): [string, Ask][] {
   return [
     ["chart data", data1(id)],
@@ -136,45 +135,45 @@ function placesIn(body: string): string[] {
   return PLACES.filter((place) => body.replaceAll(/Origin\W+=\W+\w+/g, "").includes(place));
 }
 
-describe("everybody sees their rows only", () => {
+describe("all users see only their rows", () => {
   test.each(["a table", ...Object.keys(VIRTUAL)])("%s", async (name) => {
     for (const [surface, ask] of surfaces(datasets.get(name) as number)) {
       for (const round of ["first", "again", "kept"]) {
-        const seen = Object.fromEntries(
-          await Promise.all([...people].map(async ([who, client]) => [who, placesIn(await ask(client))])),
+        const visible = Object.fromEntries(
+          await Promise.all([...users].map(async ([who, client]) => [who, placesIn(await ask(client))])),
         );
-        expect(seen, `${surface}, ${round}`).toEqual({ ann: ["Japan"], bob: ["USA"] });
+        expect(visible, `${surface}, ${round}`).toEqual({ ann: ["Japan"], bob: ["USA"] });
       }
       if (name !== "in a sub-query") expect(placesIn(await ask(admin)), surface).toContain("Europe");
     }
   });
 
-  test("columns that call themselves as the rule's own change nothing", async () => {
+  test("columns named like the rule's column change nothing", async () => {
     for (const id of [data.carsId, datasets.get("in sql") as number]) {
       const column = { label: "Origin", sqlExpression: "'Japan'", expressionType: "SQL" };
-      const body = await data1(id, { columns: [column], orderby: [] })(people.get("bob") as TestClient);
+      const body = await data1(id, { columns: [column], orderby: [] })(users.get("bob") as TestClient);
       expect((JSON.parse(body) as Json).result[0].data).toEqual([{ Origin: "Japan", count: 254 }]);
     }
   });
 
-  test("what the database says of values is told to nobody from whom rows are hidden", async () => {
+  test("database errors with values are hidden under row-level security", async () => {
     const metric = { label: "m", expressionType: "SQL", sqlExpression: "SUM(CAST(Name AS INTEGER))" };
     for (const more of [{}, { result_format: "csv" }]) {
       const body = context(data.carsId, { columns: [], metrics: [metric], orderby: [] }, more);
       const said = async (client: TestClient) => (await client.post<Json>("/api/v1/chart/data", body)).body.message;
       expect(await said(admin)).toMatch(/Could not convert string '.+' to INT32/);
-      expect(await said(people.get("ann") as TestClient)).toMatch(/^Error: The database could not compute this\./);
+      expect(await said(users.get("ann") as TestClient)).toMatch(/^Error: The database error is hidden because/);
     }
   });
 
-  test("what is kept of one is not given to another", async () => {
+  test("the cache is separate per user", async () => {
     const ask = data1(data.carsId, { row_limit: 77 });
     for (const [who, place] of [
       ["ann", "Japan"],
       ["bob", "USA"],
       ["ann", "Japan"],
     ] as const) {
-      const client = people.get(who) as TestClient;
+      const client = users.get(who) as TestClient;
       await vi.waitFor(async () => {
         const body = await ask(client);
         expect(placesIn(body)).toEqual([place]);
@@ -182,7 +181,7 @@ describe("everybody sees their rows only", () => {
       });
     }
     const keys = await Promise.all(
-      [...people.values()].map(async (client) => (JSON.parse(await ask(client)) as Json).result[0].cache_key),
+      [...users.values()].map(async (client) => (JSON.parse(await ask(client)) as Json).result[0].cache_key),
     );
     expect(new Set(keys).size).toBe(2);
   });
@@ -197,10 +196,10 @@ describe("everybody sees their rows only", () => {
         ["bob", "USA"],
         ["ann", "Japan"],
       ] as const)
-        expect(placesIn(await text(await (people.get(who) as TestClient).fetch(path)))).toEqual([place]);
+        expect(placesIn(await text(await (users.get(who) as TestClient).fetch(path)))).toEqual([place]);
   });
 
-  test("queries that a dashboard's page starts", async () => {
+  test("queries prefetched with a dashboard's page", async () => {
     const params = JSON.stringify({ viz_type: "table", groupby: ["Origin"], metrics: ["count"], row_limit: 33 });
     const body = {
       slice_name: "Places",
@@ -220,7 +219,7 @@ describe("everybody sees their rows only", () => {
       .body.id;
     await admin.put(`/api/v1/dashboard/${dashboard}`, { json_metadata: JSON.stringify({ positions }) });
     const { cache } = chartDataOf(server.app);
-    for (const who of ["admin", ...people.keys()]) {
+    for (const who of ["admin", ...users.keys()]) {
       const known = cache.size;
       const user = await server.app.once(accounts).active(await server.userId(who));
       const visit = { path: `/superset/dashboard/${dashboard}/`, search: new URLSearchParams(), user };
@@ -231,7 +230,7 @@ describe("everybody sees their rows only", () => {
       ["ann", "Japan"],
       ["bob", "USA"],
     ] as const)
-      expect(placesIn(await data1(data.carsId, { extras: {} })(people.get(who) as TestClient))).toEqual([place]);
+      expect(placesIn(await data1(data.carsId, { extras: {} })(users.get(who) as TestClient))).toEqual([place]);
   });
 });
 
@@ -241,7 +240,7 @@ describe("rules", () => {
     return Object.fromEntries(body.result[0].data.map((row: Json) => [row.Origin, row.count]));
   };
 
-  test("of one group are alternatives, all others hold together; base ones hold for everybody else", async () => {
+  test("of one group are OR-ed, others AND-ed; base rules apply to all other users", async () => {
     const role = await addRole("Grouped");
     const outside = await addRole("Outside the base");
     const grouped = await server.as("grouped", ["Alpha", "Grouped"]);
@@ -264,9 +263,9 @@ describe("rules", () => {
     expect(await rowsOf(grouped)).toEqual({ Europe: 73, Japan: 79, USA: 254 });
   });
 
-  test("of all roles of a person hold, at every way to rows", async () => {
+  test("of all of a user's roles apply, on every way to rows", async () => {
     const [one, two, free] = [await addRole("One"), await addRole("Two"), await addRole("Free of the base")];
-    const people: Record<string, [roles: string[], (car: Car) => boolean]> = {
+    const users: Record<string, [roles: string[], (car: Car) => boolean]> = {
       both: [
         ["One", "Two"],
         (car) => ["Japan", "Europe"].includes(car.Origin) && car.Cylinders === 4 && car.Year < "1980",
@@ -294,7 +293,7 @@ describe("rules", () => {
     });
     const nested = { sql: `SELECT * FROM {{ dataset(${inner}) }}` };
     expect((await admin.put(`/api/v1/dataset/${outer}`, nested)).status).toBe(200);
-    for (const [name, [roles, isSeen]] of Object.entries(people)) {
+    for (const [name, [roles, isSeen]] of Object.entries(users)) {
       const client = await server.as(name, ["Alpha", "sql_lab", ...roles]);
       const cars = readCars().filter(isSeen);
       const counts = Object.fromEntries(
@@ -322,7 +321,7 @@ describe("rules", () => {
     await admin.delete(`/api/v1/rowlevelsecurity/?q=!(${ids.join(",")})`);
   });
 
-  test("read the parameters of their own dataset, which nobody who asks can choose", async () => {
+  test("use their own dataset's parameters, which the reader can't choose", async () => {
     const role = await addRole("Parametric");
     const client = await server.as("parametric", ["Alpha", "sql_lab", "Parametric"]);
     const id = await rule({ name: "parametric", roles: [role], clause: "Origin = '{{ place | default('Japan') }}'" });
@@ -334,8 +333,8 @@ describe("rules", () => {
     const own = (await client.post<Json>("/api/v1/dataset/", made)).body.id;
     expect((await client.put(`/api/v1/dataset/${own}`, { template_params: chosen })).status).toBe(200);
     const placesOf = async (type: string, of: number) => {
-      const asked = { datasource: { id: of, type }, queries: [{ columns: ["Origin"], metrics: null }] };
-      return (await client.post<Json>("/api/v1/chart/data", asked)).body.result[0].data;
+      const requested = { datasource: { id: of, type }, queries: [{ columns: ["Origin"], metrics: null }] };
+      return (await client.post<Json>("/api/v1/chart/data", requested)).body.result[0].data;
     };
     expect(await placesOf("table", own)).toEqual([{ Origin: "Europe" }]);
     const run = { database_id: data.databaseId, sql, schema: "main", client_id: "params", templateParams: chosen };
@@ -350,7 +349,7 @@ describe("rules", () => {
     await admin.delete(`/api/v1/rowlevelsecurity/${id}`);
   });
 
-  test("hold from the moment they are saved, whatever is kept", async () => {
+  test("apply immediately, despite the cache", async () => {
     const role = await addRole("Changing");
     const client = await server.as("changing", ["Alpha", "Changing"]);
     const virtual = datasets.get("in sql") as number;
@@ -373,7 +372,7 @@ describe("rules", () => {
     "Origin IN (SELECT Origin FROM cars)",
     "Origin = 'Japan' /*",
     "*",
-  ])("that cannot be applied refuse the query and say nothing of themselves: %s", async (clause) => {
+  ])("that can't be applied refuse the query without details: %s", async (clause) => {
     const role = await addRole(`Broken ${clause}`);
     const client = await server.as(`broken${role}`, ["Alpha", `Broken ${clause}`]);
     const id = await rule({ name: "broken", roles: [role] });
@@ -392,21 +391,21 @@ describe("rules", () => {
   });
 });
 
-describe("SQL that somebody wrote", () => {
+describe("ad-hoc SQL", () => {
   const secured = async (who: string, sql: string, backend = "duckdb") => {
     const user = await server.app.once(accounts).active(await server.userId(who));
     if (!user) throw new Error(`${who} is not there`);
     return securedSql(server.app, user, { database: { id: data.databaseId, backend }, sql });
   };
 
-  test("reads filtered tables and leaves others alone", async () => {
+  test("reads filtered tables and leaves others unchanged", async () => {
     expect(await secured("ann", "SELECT 1 FROM flights")).toBe("SELECT 1 FROM flights");
     expect(await secured("ann", "FROM cars; SELECT 2")).toBe(
       "FROM (SELECT * FROM cars WHERE (((Origin = 'Japan' -- ) OR (1 = 1\n)\n)\n)) AS cars;\nSELECT 2",
     );
   });
 
-  test("filters what Google BigQuery reads by the beginning of its name", async () => {
+  test("filters wildcard tables of Google BigQuery", async () => {
     for (const name of ['"ca*"', '"*"', '"Cars*"'])
       expect(await secured("ann", `SELECT 1 FROM ${name}`, "bigquery")).toContain("Origin = 'Japan'");
     expect(await secured("ann", 'SELECT 1 FROM "cat*"', "bigquery")).not.toContain("Origin");
@@ -423,7 +422,7 @@ describe("SQL that somebody wrote", () => {
     "PRAGMA storage_info('main.cars')",
     "PRAGMA database_size",
     "SELECT * FROM cars; DROP TABLE flights",
-  ])("is refused when rows could get out another way: %s", async (sql) => {
+  ])("is refused if rows could leak another way: %s", async (sql) => {
     await expect(secured("ann", sql)).rejects.toMatchObject({ status: 400 });
   });
 });

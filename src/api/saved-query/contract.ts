@@ -3,14 +3,11 @@ import { readJson } from "../../model/json-text.ts";
 import { operation } from "../../model/operation.ts";
 import { collectionOperations, deleteOperations, IdParams, Person, Tag } from "../../model/resource.ts";
 
-/** Queries that people keep to run again. Everybody sees their own only. */
-
 export const SavedQueryRow = z.looseObject({
   id: z.number(),
   label: z.string().nullish(),
   description: z.string().nullish(),
   sql: z.string().nullish(),
-  /** Tables that it reads. */
   sql_tables: z
     .array(z.looseObject({ table: z.string(), schema: z.string().nullable(), catalog: z.string().nullable() }))
     .nullish(),

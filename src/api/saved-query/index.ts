@@ -2,7 +2,7 @@ export { isOwn as isOwnSavedQuery, savedQueryRules } from "./policy.ts";
 export { ownSavedQuery, savedQueryResource } from "./routes.ts";
 export {
   insertSavedQuery,
-  noteSavedRun,
+  recordRun as noteSavedRun,
   type SavedQueryRecord,
   savedQueriesByIds,
   updateSavedQuery,

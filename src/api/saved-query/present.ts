@@ -12,7 +12,7 @@ export async function presentSavedQueries(app: App, ids: readonly number[]): Pro
   const databaseIds = [...new Set(rows.flatMap((row) => row.database_id ?? []))];
   const databases = databaseIds.length > 0 ? await databasesByIds(app.db, databaseIds) : [];
   const tags = await tagsOf(app.db, "query", ids);
-  const personOf = await usersById(
+  const userOf = await usersById(
     app.db,
     rows.flatMap((row) => [row.created_by_fk, row.changed_by_fk]),
   );
@@ -39,15 +39,14 @@ export async function presentSavedQueries(app: App, ids: readonly number[]): Pro
         changed_on: row.changed_on,
         changed_on_delta_humanized: agoText(row.changed_on, now),
         created_on: row.created_on,
-        created_by: personOf(row.created_by_fk),
-        changed_by: personOf(row.changed_by_fk),
+        created_by: userOf(row.created_by_fk),
+        changed_by: userOf(row.changed_by_fk),
         tags: tags.get(row.id) ?? [],
       };
     }),
   );
 }
 
-/** None where the text is not understood as it is, e.g. for its templates. */
 async function tablesOf(app: App, { database_id, sql }: SavedQueryRecord) {
   if (database_id === null || !sql?.trim()) return [];
   try {

@@ -16,7 +16,7 @@ import * as contract from "./contract.ts";
 import { isOwn, visibleTo } from "./policy.ts";
 import { presentSavedQueries } from "./present.ts";
 import {
-  assertRoomForQuery,
+  assertQueryQuota,
   deleteSavedQueries,
   findSavedQuery,
   insertSavedQuery,
@@ -107,13 +107,11 @@ const LIST: ListDefinition = {
   updateBody: contract.SaveQuery,
 };
 
-/** A saved query of the user; undefined when there is none with the id. */
 export async function ownSavedQuery(app: App, user: User, id: number): Promise<SavedQueryRecord | undefined> {
   const found = await findSavedQuery(app.db, id);
   return found && isOwn(user, found) ? found : undefined;
 }
 
-/** What a body sets. The database must be one that the user sees. */
 async function valuesOf({ app, user }: Context, body: contract.SaveQuery): Promise<SavedQueryValues> {
   const { db_id, ...rest } = body;
   const given = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined));
@@ -126,7 +124,6 @@ async function valuesOf({ app, user }: Context, body: contract.SaveQuery): Promi
 
 const SHOWN = [...LIST.columns, "template_parameters", "extra_json"];
 
-/** In the order of the list's columns, whatever order they are asked for in. */
 const show = route(contract.show, permission("can_read", LIST.view), async (ctx, { params, q }) => {
   const query = await ownSavedQuery(ctx.app, ctx.user, params.id);
   const [row] = query ? await presentSavedQueries(ctx.app, [query.id]) : [];
@@ -138,7 +135,6 @@ const show = route(contract.show, permission("can_read", LIST.view), async (ctx,
 
 const { create, update, remove, removeMany } = contract;
 
-/** What a save can set, as it is now. */
 async function writtenOf(app: App, id: number) {
   const saved = await findSavedQuery(app.db, id);
   if (!saved) throw notFound();
@@ -163,7 +159,7 @@ export const savedQueryResource: Resource = {
       update: async (ctx, { id }, { body }) => {
         const values = await valuesOf(ctx, body);
         await saveIfMatch(ctx, { table: "saved_queries", id }, async (trx, stamp) => {
-          await assertRoomForQuery(trx, values, { userId: ctx.user.id, id });
+          await assertQueryQuota(trx, values, { userId: ctx.user.id, id });
           await updateSavedQuery(trx, id, { ...values, ...changedBy(stamp) });
         });
         return { result: await writtenOf(ctx.app, id) };

@@ -17,7 +17,7 @@ beforeAll(async () => {
   admin = await server.as("admin");
   analyst = await addAnalyst(server, "analyst", [["database_access", `[samples].(id:${data.databaseId})`]]);
 });
-test("what the server imported before anybody was there is administrators'", async () => {
+test("queries imported by the server belong to administrators", async () => {
   const stamp = server.app.clock.timestamp();
   const nobodys = { created_by_fk: null, changed_by_fk: null, created_on: stamp, changed_on: stamp };
   const made = await (await server.as("admin")).post<{ id: number }>("/api/v1/saved_query/", { label: "left" });
@@ -64,15 +64,18 @@ test("is created, shown, changed and deleted", async () => {
     },
   });
   const changed = await admin.put<Json>(`${ALL}${id}`, { label: "Old cars" });
-  const kept = { label: "Old cars", sql: "SELECT * FROM cars", description: "all of them", schema: "main" };
-  expect([changed.status, changed.body]).toMatchObject([200, { result: { ...kept, template_parameters: '{"a": 1}' } }]);
+  const stored = { label: "Old cars", sql: "SELECT * FROM cars", description: "all of them", schema: "main" };
+  expect([changed.status, changed.body]).toMatchObject([
+    200,
+    { result: { ...stored, template_parameters: '{"a": 1}' } },
+  ]);
   const some = await admin.get<Json>(`${ALL}${id}?q=(columns:!(label,sql),keys:!(none))`);
   expect(some.body).toEqual({ id, result: { label: "Old cars", sql: "SELECT * FROM cars" } });
   expect((await admin.delete<Json>(`${ALL}${id}`)).body).toEqual({ message: "OK" });
   expect((await admin.get(`${ALL}${id}`)).status).toBe(404);
 });
 
-test("is its maker's alone, even before administrators", async () => {
+test("is visible to its creator only, not even to administrators", async () => {
   const id = await save(analyst);
   for (const answer of [
     await admin.get(`${ALL}${id}`),
@@ -95,7 +98,7 @@ describe("several", () => {
     ];
   });
 
-  test("are listed, found and ordered", async () => {
+  test("are listed, filtered and ordered", async () => {
     const all = await list(admin, "(order_column:label,order_direction:desc)");
     expect(all).toMatchObject({ count: 2, ids: [ids[1], ids[0]], list_title: "List Saved Query" });
     expect((await list(admin, "(filters:!((col:label,opr:all_text,value:'42')))")).ids).toEqual([ids[1]]);
@@ -107,7 +110,7 @@ describe("several", () => {
     expect((await admin.get(`${ALL}?q=(filters:!((col:nope,opr:eq,value:1)))`)).status).toBe(400);
   });
 
-  test("offer what they may refer to and hold", async () => {
+  test("offer related objects and distinct values", async () => {
     const info = await admin.get<Json>(`${ALL}_info?q=(keys:!(permissions))`);
     expect(info.body.permissions.toSorted()).toEqual(["can_export", "can_read", "can_write"]);
     const databases = await admin.get<Json>(`${ALL}related/database`);
@@ -116,7 +119,7 @@ describe("several", () => {
     expect(schemas.body.result.map((row: Json) => row.value)).toEqual(["one", "two"]);
   });
 
-  test("are deleted at once", async () => {
+  test("are deleted in bulk", async () => {
     const { body } = await admin.delete<Json>(`${ALL}?q=!(${ids.join(",")})`);
     expect(body).toEqual({ message: "Deleted 2 saved queries" });
     expect((await admin.delete(`${ALL}?q=!(${ids.join(",")})`)).status).toBe(404);
@@ -125,7 +128,7 @@ describe("several", () => {
   });
 });
 
-test("remembers when its tab last ran it, and with how many rows", async () => {
+test("records when its tab last ran it, and the number of rows", async () => {
   const id = await save(admin);
   const form = new URLSearchParams({ queryEditor: JSON.stringify({ dbId: data.databaseId, remoteId: id }) });
   const tab = (await (await admin.fetch("/tabstateview/", { method: "POST", body: form })).json()) as { id: number };
@@ -139,12 +142,12 @@ test.each([
   [{ label: 7 }, { label: ["Not a valid string."] }],
   [{ template_parameters: "{" }, { template_parameters: ["Invalid JSON"] }],
   [{ nope: 1 }, { nope: ["Unknown field."] }],
-])("what does not fit is refused: %j", async (body, message) => {
+])("rejects %j", async (body, message) => {
   const answer = await admin.post<Json>(ALL, body);
   expect([answer.status, answer.body.message]).toEqual([422, message]);
 });
 
-test("needs an account, the right, and a database that one sees", async () => {
+test("needs an account, the permission, and a visible database", async () => {
   expect((await server.anonymous.get(ALL)).status).toBe(401);
   expect((await (await server.as("gamma")).post(ALL, {})).status).toBe(403);
   const nobody = await addAnalyst(server, "nobody", []);

@@ -15,7 +15,6 @@ export type SavedQueryValues = Partial<Omit<NewRow<"saved_queries">, "id" | Stam
 
 type Db = Kysely<Tables>;
 
-/** Columns with much text. */
 export const TEXTS = ["catalog", "schema", "sql", "description", "template_parameters", "extra_json"] as const;
 
 export function findSavedQuery(db: Db, id: number): Promise<SavedQueryRecord | undefined> {
@@ -41,18 +40,17 @@ const possibleQueries = byIds<SavedQueryRecord>(
   { table: "saved_queries", columns: TEXTS },
 );
 
-/** Throws a 422 when these values, of a new query or in place of those of `id`, are beyond what one user stores. */
-export async function assertRoomForQuery(db: Db, values: SavedQueryValues, of: { userId: number; id?: number }) {
+/** 422 beyond the user's quota. With `id`, the new values replace the old ones. */
+export async function assertQueryQuota(db: Db, values: SavedQueryValues, of: { userId: number; id?: number }) {
   const where = sql<SqlBool>`created_by_fk = ${of.userId} and id <> ${of.id ?? 0}`;
   const bytes = TEXTS.reduce((sum, name) => sum + Buffer.byteLength(values[name] ?? ""), 0);
   const stored = { table: "saved_queries", where, texts: TEXTS, what: "saved queries" } as const;
   await assertRoom(db, { ...stored, adds: { rows: of.id === undefined ? 1 : 0, bytes } }, QUOTAS.savedQueries);
 }
 
-/** In a transaction of the caller's. */
 export async function insertSavedQuery(db: Db, values: SavedQueryValues, stamp: Stamp): Promise<number> {
   assertStoredSizes(values);
-  if (stamp.userId !== null) await assertRoomForQuery(db, values, { userId: stamp.userId });
+  if (stamp.userId !== null) await assertQueryQuota(db, values, { userId: stamp.userId });
   const row = { uuid: randomUUID(), ...EMPTY, ...values, ...createdBy(stamp) };
   const { id } = await db.insertInto("saved_queries").values(row).returning("id").executeTakeFirstOrThrow();
   await syncTags(db, { type: "query", id });
@@ -76,7 +74,7 @@ export async function updateSavedQuery(db: Db, id: number, values: RowChanges<"s
   await db.updateTable("saved_queries").set(values).where("id", "=", id).execute();
 }
 
-export async function noteSavedRun(app: App, id: number, rows: number): Promise<void> {
+export async function recordRun(app: App, id: number, rows: number): Promise<void> {
   await app.db
     .updateTable("saved_queries")
     .set({ rows, last_run: app.clock.timestamp() })
@@ -84,7 +82,6 @@ export async function noteSavedRun(app: App, id: number, rows: number): Promise<
     .execute();
 }
 
-/** Their tags and favourites go with them. */
 export async function deleteSavedQueries(db: Db, ids: readonly number[]): Promise<void> {
   await db.transaction().execute(async (trx) => {
     await trx.deleteFrom("tagged_objects").where("object_type", "=", "query").where("object_id", "in", ids).execute();

@@ -2,8 +2,6 @@ import { z } from "zod";
 import { operation } from "../../model/operation.ts";
 import { collectionOperations, deleteOperations, IdParams, ShowQuery, shownResponse } from "../../model/resource.ts";
 
-/** Users as administrators keep them. */
-
 const Named = z.looseObject({ id: z.number(), name: z.string() });
 const ids = z.array(z.number().int());
 const name = z.string().trim().min(1).max(64);
@@ -15,21 +13,18 @@ export const UserRow = z.looseObject({
   last_name: z.string(),
   email: z.string(),
   active: z.boolean(),
-  /** Not for readers who see no roles, such as guests. */
   roles: z.array(Named).optional(),
   groups: z.array(Named).optional(),
   last_login: z.string().nullable(),
   login_count: z.number().nullable(),
 });
 
-/** Addresses within a network of one's own too, such as `admin@localhost`. */
 const Email = z
   .string()
   .trim()
   .max(320)
   .regex(/^[^\s@]+@[^\s@]+$/, "Invalid email address");
 
-/** Ids of roles and groups; at least one of either. */
 export const CreateUser = z.strictObject({
   first_name: name,
   last_name: name,
@@ -44,7 +39,6 @@ export type CreateUser = z.infer<typeof CreateUser>;
 export const UpdateUser = CreateUser.partial();
 export type UpdateUser = z.infer<typeof UpdateUser>;
 
-/** What was sent, without the password. */
 const SavedUser = CreateUser.omit({ password: true }).partial();
 
 const collection = collectionOperations("security/users", UserRow);
@@ -76,7 +70,7 @@ export const users = {
     id: "security/users.update",
     method: "PUT",
     path: "/api/v1/security/users/:id",
-    summary: "Change a user. A new password, or an account made inactive, ends the user's sessions and tokens",
+    summary: "Change a user. A new password or deactivation ends the user's sessions and tokens",
     params: IdParams,
     body: UpdateUser,
     response: z.looseObject({ result: SavedUser }),

@@ -2,20 +2,15 @@ import { z } from "zod";
 import { operation } from "../../model/operation.ts";
 import { MessageResponse } from "../../model/resource.ts";
 
-/** Keys of the caller. Moments are UTC, ISO 8601 without a zone. */
-
 const ApiKey = z.looseObject({
   uuid: z.string(),
   name: z.string(),
-  /** How the key begins, to tell it from others. */
   key_prefix: z.string(),
   active: z.boolean(),
   created_on: z.string(),
   expires_on: z.string().nullable(),
   last_used_on: z.string().nullable(),
-  /** None: a key has all rights of its owner. */
   scopes: z.null(),
-  /** None: keys that are revoked are gone. */
   revoked_on: z.null(),
 });
 
@@ -41,7 +36,7 @@ export const createKey = operation({
   summary: "Create a key with the caller's rights; this answer is the only one that tells it",
   body: z.strictObject({
     name: z.string().trim().min(1).max(256),
-    /** Not supported: a key has all rights of its owner. */
+    /** Not supported: a key has all permissions of its owner. */
     scopes: z.null().optional(),
     expires_on: z.iso.datetime({ local: true, offset: true, error: "Not a valid datetime." }).nullish(),
   }),

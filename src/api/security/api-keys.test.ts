@@ -21,7 +21,7 @@ const me = (key: string) => server.anonymous.get<Json>("/api/v1/me/", bearer(key
 const newKey = async (client: TestClient, fields: object = {}) =>
   (await client.post<Json>(KEYS, { name: "a program", ...fields })).body.result;
 
-test("a key is told once, stored as a digest, and calls as its owner with the owner's rights", async () => {
+test("a key is shown once, stored as a digest, and has its owner's permissions", async () => {
   const made = await newKey(gamma);
   expect(made.key).toMatch(/^sst_[\w-]{43}$/);
   expect((await me(made.key)).body.result.username).toBe("gamma");
@@ -37,7 +37,7 @@ test("a key is told once, stored as a digest, and calls as its owner with the ow
   for (const { key_hash } of stored) expect((await me(`sst_${key_hash}`)).status).toBe(401);
 });
 
-test("revoking ends a key, by its owner only; another's key is none", async () => {
+test("only its owner can revoke a key; others get a 404", async () => {
   const { key, uuid } = await newKey(gamma);
   const alpha = await server.as("alpha");
   expect((await gamma.get<Json>(`${KEYS}${uuid}`)).body.result).toMatchObject({
@@ -54,7 +54,7 @@ test("revoking ends a key, by its owner only; another's key is none", async () =
   expect((await server.anonymous.get(KEYS)).status).toBe(401);
 });
 
-test("a key ends when it expires, and makes no other keys", async () => {
+test("a key expires, and can't create other keys", async () => {
   const inAnHour = new Date(Date.now() + laterMs + 3_600_000).toISOString();
   const { key, uuid } = await newKey(gamma, { expires_on: inAnHour });
   expect((await me(key)).status).toBe(200);
@@ -65,7 +65,7 @@ test("a key ends when it expires, and makes no other keys", async () => {
   expect(body.result.find((each: Json) => each.uuid === uuid).active).toBe(false);
 });
 
-test("a key of an administrator sets passwords of others, and not that of its owner", async () => {
+test("an administrator's key can set other users' passwords, but not its owner's", async () => {
   const admin = await server.as("admin");
   const { key } = await newKey(admin);
   const set = async (name: string) =>
@@ -80,7 +80,7 @@ test("a key of an administrator sets passwords of others, and not that of its ow
   expect((await set("alpha")).status).toBe(200);
 });
 
-test("bad keys are refused by field", async () => {
+test("invalid fields are reported", async () => {
   const refused = async (fields: object) => {
     const { status, body } = await gamma.post<Json>(KEYS, fields);
     return [status, Object.keys(body.message)];
@@ -91,7 +91,7 @@ test("bad keys are refused by field", async () => {
   expect(await refused({ name: "x", scopes: "read" })).toEqual([400, ["scopes"]]);
 });
 
-test("keys end with a deactivation and a new password, and stay ended", async () => {
+test("deactivation and a new password revoke keys for good", async () => {
   const admin = await server.as("admin");
   const path = `/api/v1/security/users/${await server.userId("worker")}`;
   for (const change of [{ active: false }, { password: "a new password" }]) {
@@ -104,7 +104,7 @@ test("keys end with a deactivation and a new password, and stay ended", async ()
   }
 });
 
-test("wrong keys are counted by address, and do not stop right ones", async () => {
+test("wrong keys are limited by address, without affecting valid ones", async () => {
   const { key } = await newKey(gamma);
   laterMs += 61_000;
   const { signInsPerMinute } = server.app.config.limits;

@@ -73,14 +73,13 @@ function presented({ app }: Context, row: Key) {
   return { ...row, active, scopes: null, revoked_on: null };
 }
 
-/** Moments without a zone are UTC. */
 function expiryOf({ app }: Context, text: string): string {
   const ms = Date.parse(/(Z|[+-]\d\d:?\d\d)$/.test(text) ? text : `${text}Z`);
   if (!(ms > app.clock.now())) throw invalidFields({ expires_on: ["Must be in the future"] });
   return formatTimestamp(ms);
 }
 
-/** A key that has leaked makes no others, and an expiring one none that lasts. Visitors have none. */
+/** A leaked key must not create others, or outlive its expiry. Anonymous users have none. */
 function assertNotByKey({ request, user }: Context): void {
   const token = request.headers.authorization?.split(" ")[1] ?? "";
   if (isApiKey(token) || user.isAnonymous) throw forbidden();

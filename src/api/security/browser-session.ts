@@ -1,12 +1,9 @@
 import { SESSION_COOKIE, startSession } from "../../server/auth/sessions.ts";
 import { type Context, RawReply } from "../../server/http/route.ts";
 
-/** The session cookie of a browser, and where a sign-in leads. */
-
 const HOME_PATH = "/superset/welcome/";
 const MS_PER_SECOND = 1000;
 
-/** A new session in the browser in place of the one that it had. */
 export async function openSession(ctx: Context, userId: number, idToken?: string): Promise<void> {
   const token = await startSession(ctx.app, userId, { replaced: ctx.session, idToken });
   const maxAge = Math.floor(ctx.app.config.session.idleMs / MS_PER_SECOND);
@@ -17,15 +14,14 @@ export function clearSession(ctx: Context): void {
   ctx.reply.clearCookie(SESSION_COOKIE, cookieOptions(ctx));
 }
 
-/** Not for scripts, and not sent by requests that other sites start, but for links that lead here. */
+/** HttpOnly, and SameSite=Lax: other sites' requests don't send it, but links to this site do. */
 export function cookieOptions(ctx: Context) {
   return { path: "/", httpOnly: true, sameSite: "lax", secure: ctx.request.protocol === "https" } as const;
 }
 
-/** A path of this site, whatever was asked for. */
-export function safePath(asked: string | undefined): string {
-  if (!asked?.startsWith("/") || !URL.canParse(asked, "http://here.invalid")) return HOME_PATH;
-  const { host, pathname, search, hash } = new URL(asked, "http://here.invalid");
+export function safePath(requested: string | undefined): string {
+  if (!requested?.startsWith("/") || !URL.canParse(requested, "http://here.invalid")) return HOME_PATH;
+  const { host, pathname, search, hash } = new URL(requested, "http://here.invalid");
   return host === "here.invalid" && !/^\/(login|logout)(\/|$)/.test(pathname) && !pathname.startsWith("//")
     ? `${pathname}${search}${hash}`
     : HOME_PATH;

@@ -12,18 +12,17 @@ import type { User } from "../../server/user.ts";
 import { changeMembers, setMembers } from "./members.ts";
 
 /**
- * Accounts of people whom a provider or a directory vouches for. An account belongs to whom the issuer calls by the same
- * subject, never to a name; a new person takes over an account that is here already only by an address that the issuer has
- * verified, and only while no other subject of the issuer has it.
+ * Accounts from a sign-in provider or directory. An account is identified by the issuer's subject, never by name. A new
+ * subject takes over an existing account only by a verified email address, and only if no other subject of the issuer
+ * has it.
  */
 
 const MAX_NAME = 64;
 const MAX_EMAIL = 320;
 
-/** Signs in the person, with their account made or brought up to date. Throws `SignInRefused`. */
 export async function signInExternally(app: App, person: ExternalIdentity, mapping: AccountMapping): Promise<User> {
   const id = await accountOf(app, person, mapping).catch((error: unknown) => {
-    // Their first two sign-ins at once: the other one has made the account.
+    // Two concurrent first sign-ins: the other one has created the account.
     if (storeFailureOf(error) === "unique") return accountOf(app, person, mapping);
     throw error;
   });
@@ -53,7 +52,6 @@ function identified(db: Kysely<Tables>, { issuer, subject }: ExternalIdentity): 
     .executeTakeFirst();
 }
 
-/** The account of the person's address, theirs from now on. */
 async function sameAddress(app: App, person: ExternalIdentity): Promise<Account | undefined> {
   if (person.email === undefined) return undefined;
   const address = person.email.toLowerCase();
@@ -90,7 +88,7 @@ async function created(app: App, person: ExternalIdentity, mapping: AccountMappi
   const groups = await idsOf(app, "groups", named(mapping.groups, person.groups));
   if (roles.length === 0 && groups.length === 0) throw new SignInRejected("no_role");
   const username = await freeName(app.db, person);
-  const names = { firstName: fitting(person.firstName) ?? username, lastName: fitting(person.lastName) ?? "" };
+  const names = { firstName: truncated(person.firstName) ?? username, lastName: truncated(person.lastName) ?? "" };
   const email = fittingEmail(person) ?? `${username}@localhost`;
   const id = await app.db.transaction().execute(async (trx) => {
     const userId = await insertUser(trx, { username, ...names, email, password_hash: null }, app.clock.timestamp());
@@ -106,9 +104,9 @@ async function created(app: App, person: ExternalIdentity, mapping: AccountMappi
 const ROLES_OF_USER = { table: "user_roles", own: "user_id", other: "role_id" } as const;
 const GROUPS_OF_USER = { table: "user_groups", own: "user_id", other: "group_id" } as const;
 
-/** The person's name there, or else their address: people sign in by either, so each belongs to one person. */
+/** The provider's username, else the email address: users can sign in with either, so both are unique. */
 async function freeName(db: Kysely<Tables>, person: ExternalIdentity): Promise<string> {
-  for (const name of [fitting(person.username), fitting(fittingEmail(person))]) {
+  for (const name of [truncated(person.username), truncated(fittingEmail(person))]) {
     if (name !== undefined && !(await isTaken(db, name))) return name;
   }
   throw new SignInRejected("name_taken");
@@ -127,7 +125,7 @@ async function isTaken(db: Kysely<Tables>, name: string): Promise<boolean> {
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused
 const CONTROL = /[\u0000-\u001f\u007f]/;
 
-function fitting(text: string | undefined): string | undefined {
+function truncated(text: string | undefined): string | undefined {
   return text !== undefined && text.length <= MAX_NAME && !CONTROL.test(text) ? text : undefined;
 }
 
@@ -140,9 +138,8 @@ interface Update {
   mapping: AccountMapping;
 }
 
-/** Names as the issuer has them now; roles and groups too, where a map says which. */
 async function update(app: App, { id, person, mapping }: Update): Promise<void> {
-  const names = { first_name: fitting(person.firstName), last_name: fitting(person.lastName) };
+  const names = { first_name: truncated(person.firstName), last_name: truncated(person.lastName) };
   const changed = Object.fromEntries(Object.entries(names).filter(([, value]) => value !== undefined));
   const changed_on = app.clock.timestamp();
   await app.db
@@ -173,7 +170,6 @@ function rolesFor(person: ExternalIdentity, mapping: AccountMapping): string[] {
   return roles.length > 0 || mapping.defaultRole === undefined ? roles : [mapping.defaultRole];
 }
 
-/** By the whole name, or, for groups of a directory (`cn=analysts,ou=groups`), by their first part. */
 function named(map: NameMap | undefined, groups: readonly string[]): string[] {
   const found = groups.flatMap((group) => map?.get(group) ?? map?.get(/^cn=([^,]+),/i.exec(group)?.[1] ?? "") ?? []);
   return [...new Set(found)];
@@ -183,6 +179,6 @@ async function idsOf(app: App, table: "roles" | "groups", names: readonly string
   if (names.length === 0) return [];
   const rows = await app.db.selectFrom(table).select(["id", "name"]).where("name", "in", names).execute();
   const missing = names.filter((name) => !rows.some((row) => row.name === name));
-  if (missing.length > 0) app.log.warn(`the map of sign-in names ${table} that do not exist`, { missing });
+  if (missing.length > 0) app.log.warn(`the sign-in mapping names ${table} that do not exist`, { missing });
   return rows.map((row) => row.id);
 }

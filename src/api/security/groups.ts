@@ -36,7 +36,6 @@ const GROUPS: ListDefinition = {
 const ROLES_OF_GROUP = { table: "group_roles", own: "group_id", other: "role_id" } as const;
 const USERS_OF_GROUP = { table: "user_groups", own: "group_id", other: "user_id" } as const;
 
-/** Creates a group, or changes the one of the id; answers the id. */
 async function save(ctx: Context, body: contract.UpdateGroup, known?: number): Promise<number> {
   const { roles, users, label, description, name } = body;
   const values = {

@@ -25,23 +25,23 @@ async function login(username: string, address: string, password = "guess"): Pro
   return (await server.anonymous.post("/api/v1/security/login", body, headers)).status;
 }
 
-/** As many as an attacker sends who isn't slowed by the hash of the password. */
+/** As many as an attacker without password hashing could send. */
 async function flood(names: number): Promise<void> {
   const limiter = server.app.once(signInLimiter);
   for (let n = 0; n < names; n++) await limiter.attempt(`198.51.100.1 made-up-${n}`);
 }
 
-test("made-up names do not reset the count of a name", async () => {
+test("made-up names don't reset the count of a name", async () => {
   const statuses: number[] = [];
   for (let n = 0; n < 10; n++) statuses.push(await login("ada", "192.0.2.9"));
-  // Many more than a counter in memory has room for; that of PostgreSQL has no limit.
+  // Far more than fit in the in-memory counter; PostgreSQL's counter is unlimited.
   await flood(server.app.dialect === "sqlite" ? 20_000 : 500);
   for (let n = 0; n < 5; n++) statuses.push(await login("ada", "192.0.2.9"));
   expect(statuses).toEqual([...Array(10).fill(401), ...Array(5).fill(429)]);
   expect(await login("grace", "192.0.2.9", PASSWORD)).toBe(200);
 });
 
-test("ten a minute, wherever the minute begins, then again", async () => {
+test("ten a minute in any sliding minute", async () => {
   laterMs += 120_000;
   const statuses: number[] = [];
   for (let n = 0; n < 5; n++) statuses.push(await login("ada", "192.0.2.10"));
@@ -56,7 +56,7 @@ test("ten a minute, wherever the minute begins, then again", async () => {
   expect(await login("ada", "192.0.2.10", PASSWORD)).toBe(200);
 });
 
-test("a name and its email address are one account, and an IPv6 network one address", async () => {
+test("a username and its email are one account, and an IPv6 network is one address", async () => {
   laterMs += 120_000;
   const { email } = await server.app.db
     .selectFrom("users")
@@ -70,7 +70,7 @@ test("a name and its email address are one account, and an IPv6 network one addr
   expect(await login("ada", "2001:db8::78")).toBe(429);
 });
 
-test("wrong sign-ins from an address keep out strangers there, and nobody who is known there", async () => {
+test("failed sign-ins from an address block unknown names there, but not known users", async () => {
   laterMs += 120_000;
   expect(await login("grace", "203.0.113.5", PASSWORD)).toBe(200);
   for (let n = 0; n < 110; n++) await login(`nobody-${n}`, "203.0.113.5");
@@ -80,23 +80,23 @@ test("wrong sign-ins from an address keep out strangers there, and nobody who is
   expect(await login("grace", "203.0.113.5")).toBe(429);
 });
 
-const together = (count: number, password?: string) =>
+const batch = (count: number, password?: string) =>
   Promise.all(Array.from({ length: count }, () => login("ada", "198.51.100.20", password)));
 
-test("right sign-ins at the same moment do not refuse each other", async () => {
+test("concurrent valid sign-ins don't block each other", async () => {
   laterMs += 120_000;
-  expect(await together(24, PASSWORD)).toEqual(Array(24).fill(200));
-  expect(await together(24, PASSWORD)).toEqual(Array(24).fill(200));
+  expect(await batch(24, PASSWORD)).toEqual(Array(24).fill(200));
+  expect(await batch(24, PASSWORD)).toEqual(Array(24).fill(200));
 });
 
-test("of wrong ones at the same moment ten are verified", async () => {
+test("of concurrent invalid ones ten are checked", async () => {
   laterMs += 120_000;
-  const statuses = await together(24);
+  const statuses = await batch(24);
   expect(statuses.filter((status) => status === 401)).toHaveLength(10);
   expect(statuses.filter((status) => status === 429)).toHaveLength(14);
 });
 
-test("a network of more users than it has attempts signs in at the same moment", async () => {
+test("many users of one network can sign in concurrently", async () => {
   laterMs += 120_000;
   const limiter = server.app.once(signInLimiter);
   const signIns = Array.from({ length: 250 }, async () => {

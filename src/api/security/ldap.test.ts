@@ -9,8 +9,6 @@ import { ConfigError } from "../../server/config/config-error.ts";
 import { readSignInSettings } from "../../server/config/sign-in-settings.ts";
 import { createClient, startTestServer, type TestServer } from "../../testing/server.ts";
 
-/** Sign-in by a real OpenLDAP. */
-
 const BASE = "dc=example,dc=org";
 const person = (uid: string, more = "") => `
 dn: uid=${uid},ou=people,${BASE}
@@ -104,8 +102,8 @@ async function enter(username: string, password = `${username}-secret`, at = ser
   return { status: answer.status, message: answer.body.message, me };
 }
 
-describe("a name and password that the directory knows", () => {
-  test("sign in, with an account, a name and the roles of the groups", async () => {
+describe("a username and password in the directory", () => {
+  test("sign in, creating an account with a name and the groups' roles", async () => {
     const { me } = await enter("HEDY", "hedy-secret");
     expect([me.username, me.firstName, me.lastName, me.email]).toEqual([
       "hedy",
@@ -117,7 +115,7 @@ describe("a name and password that the directory knows", () => {
     expect((await enter("hedy")).me.userId).toBe(me.userId);
   });
 
-  test("give tokens to programs that say so, and an administrator's password here stays one", async () => {
+  test("give tokens to programs that request LDAP, and an administrator's local password keeps working", async () => {
     const login = (fields: object) => server.anonymous.post<Json>("/api/v1/security/login", fields);
     const token = await login({ username: "hedy", password: "hedy-secret", provider: "ldap" });
     const bearer = { authorization: `Bearer ${token.body.access_token}` };
@@ -145,7 +143,7 @@ describe("a name and password that the directory knows", () => {
   });
 });
 
-describe("not let in", () => {
+describe("refused", () => {
   test.each([
     ["hedy", "wrong"],
     ["hedy", ""],
@@ -165,13 +163,13 @@ describe("not let in", () => {
     expect((await enter(username, password)).status).toBe(401);
   });
 
-  test("a name that fits two entries", async () => {
+  test("a username that matches two entries", async () => {
     const loose = await serverWith({ TESSERA_LDAP_USER_FILTER: "(|(uid={username})(description={username}))" });
     expect((await enter("same", "twin-secret", loose)).status).toBe(401);
     expect((await enter("twin", "twin-secret", loose)).message).toMatch(/no access here yet/);
   });
 
-  test("people without a role, and those whose account is not active, are told so", async () => {
+  test("users without a role, and inactive ones, with a message", async () => {
     expect(await enter("joan")).toMatchObject({ status: 422, message: expect.stringMatching(/no access here yet/) });
     const { me } = await enter("hedy");
     await (await server.as("admin")).put(`/api/v1/security/users/${me.userId}`, { active: false });
@@ -182,7 +180,7 @@ describe("not let in", () => {
     expect(form.headers.get("location")).toMatch(/^\/login\/\?error=no_role/);
   });
 
-  test("whoever has only the name or the address of an account here", async () => {
+  test("users who only share a name or address with a local account", async () => {
     const everybody = await serverWith({ TESSERA_LDAP_DEFAULT_ROLE: "Gamma" });
     expect(await enter("admin", "admin-secret", everybody)).toMatchObject({
       status: 422,
@@ -204,7 +202,7 @@ describe("not let in", () => {
 });
 
 describe("the directory", () => {
-  test("is asked with TLS on either port, by a certificate that fits", async () => {
+  test("is connected with TLS on either port, with a valid certificate", async () => {
     const upgraded = await serverWith({ TESSERA_LDAP_URL: plain, TESSERA_LDAP_STARTTLS: "on" });
     expect((await enter("hedy", "hedy-secret", upgraded)).me.username).toBe("hedy");
     for (const more of [{}, { TESSERA_LDAP_URL: plain, TESSERA_LDAP_STARTTLS: "on" }] as Record<string, string>[]) {
@@ -216,7 +214,7 @@ describe("the directory", () => {
     }
   });
 
-  test("that is down, or refuses the reader, leaves passwords here alone", async () => {
+  test("that is down, or rejects the reader, doesn't affect local passwords", async () => {
     const wrongs: Record<string, string>[] = [
       { TESSERA_LDAP_URL: "ldap://localhost:9" },
       { TESSERA_LDAP_BIND_PASSWORD: "wrong" },
@@ -238,7 +236,7 @@ describe("the directory", () => {
     ["without a base", { TESSERA_LDAP_BASE: "" }],
     ["with a reader without a password", { TESSERA_LDAP_BIND_PASSWORD: "" }],
     ["with a filter that fits everybody", { TESSERA_LDAP_USER_FILTER: "(uid=*)" }],
-  ])("%s stops the start with a sentence", (_, more) => {
+  ])("%s stops the start with a message", (_, more) => {
     expect(() => settings(more)).toThrow(ConfigError);
   });
 });

@@ -11,8 +11,6 @@ import { type IdentityProvider, startIdentityProvider } from "../../testing/iden
 import { createClient, startTestServer, type TestServer } from "../../testing/server.ts";
 import { groups } from "./roles-contract.ts";
 
-/** Sign-in at a real provider of OpenID Connect, over HTTP. */
-
 const CLIENT = { id: "tessera", secret: "a secret that the two share" };
 const ROLES =
   '{"bi-admins": ["Admin"], "analysts": "Alpha", "viewers": ["Gamma", "sql_lab"], "ghosts": ["No such role"]}';
@@ -37,7 +35,7 @@ function settings(more: Record<string, string> = {}) {
 beforeAll(async () => {
   provider = await startIdentityProvider();
   const clock = createClock(() => Date.now() + laterMs);
-  // The issuer is on loopback, which nobody may be sent to otherwise.
+  // The issuer is on loopback, which is blocked otherwise.
   server = await startTestServer({ config: { signIn: settings(), allowedHosts: [] }, app: { clock } });
   provider.register({ ...CLIENT, url: server.url });
   await (await server.as("admin")).call(groups.create, { body: { name: "Sales" } });
@@ -53,13 +51,11 @@ beforeEach(() => {
 // biome-ignore lint/suspicious/noExplicitAny: tests read answers of many shapes
 type Json = any;
 
-/** What `GET /api/v1/me/roles/` says in a browser. */
 async function whoIs(browser: CookieBrowser): Promise<Json> {
   const response = await browser.ask(`${server.url}/api/v1/me/roles/`);
   return response.status === 200 ? ((await response.json()) as Json).result : undefined;
 }
 
-/** Signs the person in, in a browser of their own. */
 async function arrive(next = "/chart/list/") {
   const browser = cookieBrowser();
   const end = await browser.open(`${server.url}/login/oidc?next=${encodeURIComponent(next)}`);
@@ -69,14 +65,14 @@ async function arrive(next = "/chart/list/") {
 const userRow = (username: string) =>
   server.app.db.selectFrom("users").selectAll().where("username", "=", username).executeTakeFirstOrThrow();
 
-describe("signing in at the provider", () => {
-  test("is offered by the sign-in page", async () => {
+describe("signing in with the provider", () => {
+  test("is offered on the sign-in page", async () => {
     expect((await server.anonymous.get<Json>("/api/v1/security/sign_in_options/")).body.result.providers).toEqual([
       { name: "Example Identity", url: "/login/oidc" },
     ]);
   });
 
-  test("makes an account with the mapped roles and groups, and leads where one was going", async () => {
+  test("creates an account with the mapped roles and groups, and redirects to the requested page", async () => {
     provider.person = {
       sub: "ada-1",
       preferred_username: "ada.l",
@@ -101,25 +97,25 @@ describe("signing in at the provider", () => {
     expect(browser.cookie(server.url, "oidc_sign_in")).toBeUndefined();
   });
 
-  test("asks with PKCE, state and nonce, a new one each time", async () => {
-    const asked = [
+  test("uses PKCE, state and nonce, new each time", async () => {
+    const requested = [
       await cookieBrowser().ask(`${server.url}/login/oidc`),
       await cookieBrowser().ask(`${server.url}/login/oidc`),
     ];
-    const [one, two] = asked.map((response) => new URL(response.headers.get("location") ?? "").searchParams);
+    const [one, two] = requested.map((response) => new URL(response.headers.get("location") ?? "").searchParams);
     expect(one!.get("code_challenge_method")).toBe("S256");
     expect(one!.get("redirect_uri")).toBe(`${server.url}/login/oidc/callback`);
     for (const name of ["state", "nonce", "code_challenge"]) {
       expect(one!.get(name)!.length).toBeGreaterThan(20);
       expect(one!.get(name)).not.toBe(two!.get(name));
     }
-    const cookie = asked[0]!.headers.getSetCookie().join();
+    const cookie = requested[0]!.headers.getSetCookie().join();
     expect(cookie).toMatch(/HttpOnly/i);
     expect(cookie).toMatch(/SameSite=Lax/i);
     expect(decodeURIComponent(cookie)).not.toContain(one!.get("state"));
   });
 
-  test("knows people again by their subject, with what has changed of them", async () => {
+  test("recognizes users by subject, and updates their data", async () => {
     const first = await arrive();
     provider.person = { ...provider.person!, preferred_username: "renamed", given_name: "Gracie", groups: ["viewers"] };
     const again = await arrive();
@@ -129,14 +125,14 @@ describe("signing in at the provider", () => {
       "Gracie",
       ["Gamma", "sql_lab"],
     ]);
-    // The session that began with other roles has the new ones too.
+    // A session started with the old roles has the new ones too.
     expect(Object.keys((await whoIs(first.browser)).roles).sort()).toEqual(["Gamma", "sql_lab"]);
     provider.person = { ...provider.person!, groups: [] };
     expect((await arrive()).path).toMatch(/^\/login\/\?error=no_role/);
     expect(Object.keys((await whoIs(first.browser)).roles)).toEqual([]);
   });
 
-  test("gives a new session in place of the old one", async () => {
+  test("replaces the old session", async () => {
     const { browser } = await arrive();
     const before = browser.cookie(server.url, "session")!;
     await browser.open(`${server.url}/login/oidc`);
@@ -146,13 +142,13 @@ describe("signing in at the provider", () => {
   });
 
   test.each(["https://evil.example/", "//evil.example", "/\\evil.example", "javascript:alert(1)", "/login/oidc", "x"])(
-    "never leads to %s",
+    "never redirects to %s",
     async (next) => {
       expect((await arrive(next)).path).toBe("/superset/welcome/");
     },
   );
 
-  test("ends at the provider too when one signs out", async () => {
+  test("signing out ends the provider's session too", async () => {
     const { browser } = await arrive();
     const session = browser.cookie(server.url, "session")!;
     const stored = await server.app.db
@@ -162,31 +158,31 @@ describe("signing in at the provider", () => {
       .execute();
     expect(stored.every(({ id_token }) => !id_token!.includes("eyJhbGciOi"))).toBe(true);
     const { address } = await browser.open(`${server.url}/logout/`);
-    const asked = new URL(address);
-    expect([asked.origin, asked.searchParams.get("post_logout_redirect_uri")]).toEqual([
+    const requested = new URL(address);
+    expect([requested.origin, requested.searchParams.get("post_logout_redirect_uri")]).toEqual([
       provider.issuer,
       `${server.url}/login/`,
     ]);
-    expect(asked.searchParams.get("id_token_hint")).toMatch(/^eyJ/);
+    expect(requested.searchParams.get("id_token_hint")).toMatch(/^eyJ/);
     expect((await createClient(server.url, `session=${session}`, "").get("/api/v1/me/")).status).toBe(401);
     const local = await server.as("gamma");
     expect((await local.fetch("/logout/")).headers.get("location")).toBe("/login/");
   });
 });
 
-describe("not let in", () => {
+describe("refused", () => {
   const refused = async () => {
     const { path, me } = await arrive();
     return [new URLSearchParams(path.split("?")[1]).get("error"), me];
   };
 
-  test("people without a mapped role, unless everybody has one", async () => {
+  test("users without a mapped role, unless there is a default role", async () => {
     provider.person = { sub: "nobody", preferred_username: "nobody", groups: ["strangers"] };
     expect(await refused()).toEqual(["no_role", undefined]);
     expect(await server.app.db.selectFrom("users").select("id").where("username", "=", "nobody").execute()).toEqual([]);
   });
 
-  test("people whose account is not active, whatever the provider says", async () => {
+  test("inactive users, whatever the provider says", async () => {
     provider.person = { sub: "leaver", preferred_username: "leaver", groups: ["analysts"] };
     const { me, browser } = await arrive();
     const admin = await server.as("admin");
@@ -195,12 +191,12 @@ describe("not let in", () => {
     expect(await refused()).toEqual(["inactive", undefined]);
   });
 
-  test("people who decline", async () => {
+  test("users who cancel", async () => {
     provider.person = undefined;
     expect(await refused()).toEqual(["denied", undefined]);
   });
 
-  test("an answer without its question: another browser's, a forged, an old, a repeated one", async () => {
+  test("a callback without its request: another browser's, a forged, an old, a repeated one", async () => {
     const back = /\/login\/oidc\/callback/;
     const victim = cookieBrowser();
     const { address } = await victim.open(`${server.url}/login/oidc`, back);
@@ -215,9 +211,9 @@ describe("not let in", () => {
     forged.setCookie(server.url, "oidc_sign_in", forged.cookie(server.url, "oidc_sign_in")!.replace(/.$/, "A"));
     expect(await errorOf(forged, address)).toBe("expired");
     const late = cookieBrowser();
-    const held = await late.open(`${server.url}/login/oidc`, back);
+    const applied = await late.open(`${server.url}/login/oidc`, back);
     laterMs += 16 * 60_000;
-    expect(await errorOf(late, held.address)).toBe("expired");
+    expect(await errorOf(late, applied.address)).toBe("expired");
     laterMs -= 16 * 60_000;
     const kept = victim.cookie(server.url, "oidc_sign_in")!;
     expect(await errorOf(victim, address)).toBeNull();
@@ -226,7 +222,7 @@ describe("not let in", () => {
   });
 
   test.each(["", "?code=x", "?code=x&state=y", "?error=server_error&state=z", "?code=%00&code=2"])(
-    "a made-up answer %s",
+    "a forged callback %s",
     async (query) => {
       const browser = cookieBrowser();
       await browser.ask(`${server.url}/login/oidc`);
@@ -240,8 +236,8 @@ describe("not let in", () => {
   );
 });
 
-describe("accounts that are here already", () => {
-  test("are taken over by an address the provider has verified, and by nothing less", async () => {
+describe("existing accounts", () => {
+  test("are taken over only with a verified email address", async () => {
     const id = await server.userId("linus");
     const claims = { sub: "linus-9", preferred_username: "linus", groups: ["viewers"] };
     provider.person = { ...claims, email: "linus@example.org" };
@@ -251,12 +247,12 @@ describe("accounts that are here already", () => {
     provider.person = { ...claims, email: "LINUS@example.org", email_verified: true };
     const linked = await arrive();
     expect([linked.me.userId, Object.keys(linked.me.roles).sort()]).toEqual([id, ["Gamma", "sql_lab"]]);
-    // Somebody else has been given the address at the provider since.
+    // The address belongs to another person at the provider now.
     provider.person = { ...claims, sub: "linus-10", email: "linus@example.org", email_verified: true };
     expect((await arrive()).path).toMatch(/error=email_taken/);
   });
 
-  test("are never taken over by their name", async () => {
+  test("are never taken over by name", async () => {
     provider.person = { sub: "evil", preferred_username: "admin", groups: ["analysts"] };
     expect((await arrive()).path).toMatch(/error=name_taken/);
     provider.person = { ...provider.person, email: "evil@example.com" };
@@ -284,7 +280,7 @@ describe("accounts that are here already", () => {
     expect(Object.keys((await arrive()).me.roles).sort()).toEqual(["Gamma", "sql_lab"]);
   });
 
-  test("that the provider made get no password here, so that they end with it", async () => {
+  test("created by the provider can't get a local password, so that they end with it", async () => {
     const { me } = await arrive();
     const token = await issueToken(server.app, me.userId, "access");
     const put = (body: object) => server.anonymous.put<Json>("/api/v1/me/", body, { authorization: `Bearer ${token}` });
@@ -293,7 +289,7 @@ describe("accounts that are here already", () => {
   });
 });
 
-/** A provider whose description names any token endpoint, and whose tokens are signed by a key that it does not publish. */
+/** A provider with an arbitrary token endpoint, whose tokens are signed with an unpublished key. */
 async function startHostileProvider() {
   const [published, secret] = await Promise.all([generateKeyPair("RS256"), generateKeyPair("RS256")]);
   const jwk = { ...(await exportJWK(published.publicKey)), kid: "1", alg: "RS256" };
@@ -336,7 +332,7 @@ async function startHostileProvider() {
 }
 
 describe("the provider", () => {
-  test("that does not answer leaves the password sign-in alone", async () => {
+  test("that is down doesn't affect password sign-in", async () => {
     const signIn = settings({ TESSERA_OIDC_ISSUER: "http://127.0.0.1:9" });
     const other = await startTestServer({ config: { signIn } });
     const { headers } = await other.anonymous.fetch("/login/oidc?next=/chart/list/");
@@ -345,7 +341,7 @@ describe("the provider", () => {
     await other.stop();
   });
 
-  test("may not send the server to addresses that nobody allowed, nor sign with keys that are not its own", async () => {
+  test("can't send the server to forbidden addresses, nor sign with unpublished keys", async () => {
     const hostile = await startHostileProvider();
     const signIn = settings({ TESSERA_OIDC_ISSUER: hostile.issuer });
     const clock = createClock(() => Date.now() + laterMs);
@@ -369,7 +365,7 @@ describe("the provider", () => {
     await hostile.stop();
   });
 
-  test("that is not configured is not there", async () => {
+  test("without configuration is a 404", async () => {
     const other = await startTestServer();
     expect((await other.anonymous.get<Json>("/api/v1/security/sign_in_options/")).body.result.providers).toEqual([]);
     for (const path of ["/login/oidc", "/login/oidc/callback?code=1"]) {
@@ -385,7 +381,7 @@ describe("the provider", () => {
     ["with a map that is none", { TESSERA_OIDC_ROLES: "analysts=Alpha" }],
     ["with a map of numbers", { TESSERA_OIDC_ROLES: '{"a": 1}' }],
     ["with scopes that ask for nobody", { TESSERA_OIDC_SCOPES: "email" }],
-  ])("%s stops the start with a sentence", (_, more) => {
+  ])("%s stops the start with a message", (_, more) => {
     const env = { TESSERA_OIDC_ISSUER: provider.issuer, TESSERA_OIDC_CLIENT_ID: "x", ...more };
     const text = (name: string) => (env as Record<string, string>)[name] || undefined;
     expect(() => readSignInSettings(text)).toThrow(ConfigError);

@@ -13,7 +13,6 @@ const PENDING_COOKIE = "oidc_sign_in";
 const PENDING_SECONDS = 15 * 60;
 const CALLBACK = "/login/oidc/callback";
 
-/** Sends the browser to the provider. */
 export async function beginOidc(ctx: Context, { query }: OperationInput<typeof contract.beginOidc>) {
   const { provider } = configured(ctx);
   const next = safePath(query.next);
@@ -27,7 +26,6 @@ export async function beginOidc(ctx: Context, { query }: OperationInput<typeof c
   }
 }
 
-/** The browser is back with the provider's answer. */
 export async function finishOidc(ctx: Context) {
   const { provider, settings } = configured(ctx);
   const pending = pendingOf(ctx);
@@ -44,7 +42,7 @@ export async function finishOidc(ctx: Context) {
   }
 }
 
-/** Where the provider ends its session too; undefined for sessions that none vouched for. Ask before the session ends. */
+/** Undefined for sessions without a provider. Call before the session ends. */
 export async function providerSignOut(ctx: Context): Promise<string | undefined> {
   if (!ctx.session || !ctx.app.config.signIn.oidc) return undefined;
   const idToken = await idTokenOf(ctx.app, ctx.session);
@@ -66,7 +64,6 @@ const originOf = ({ request }: Context) => `${request.protocol}://${request.host
 
 const pendingOptions = (ctx: Context) => ({ ...cookieOptions(ctx), path: "/login/oidc" });
 
-/** What this browser asked for, a while ago at most. */
 function pendingOf({ app, request }: Context): PendingSignIn | undefined {
   const sealed = request.cookies[PENDING_COOKIE];
   if (sealed === undefined) return undefined;

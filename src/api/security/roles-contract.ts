@@ -9,8 +9,6 @@ import {
   shownResponse,
 } from "../../model/resource.ts";
 
-/** Roles, groups that give roles to their members, and the pairs that roles may have. */
-
 const ids = z.array(z.number().int());
 const Named = z.looseObject({ id: z.number(), name: z.string() });
 
@@ -20,7 +18,6 @@ const Users = z.strictObject({ user_ids: ids });
 const Groups = z.strictObject({ group_ids: ids });
 const FoundRole = Named.extend({ user_ids: ids, permission_ids: ids, group_ids: ids });
 
-/** A collection whose columns refer to nothing that pickers could offer. */
 function withoutPickers<T extends z.ZodType>(name: string, row: T) {
   const { list, info } = collectionOperations(name, row);
   return { list, info };
@@ -60,7 +57,7 @@ export const roles = {
     id: "security/roles.search",
     method: "GET",
     path: "/api/v1/security/roles/search/",
-    summary: "Roles with the ids of their users, groups and pairs; filtered by those or by a part of the name",
+    summary: "Roles with the ids of their users, groups and permissions; filtered by those or by part of the name",
     q: z.looseObject({
       filters: z.array(z.looseObject({ col: z.string(), opr: z.string().optional(), value: z.unknown() })).optional(),
       order_column: z.string().optional(),
@@ -74,7 +71,7 @@ export const roles = {
     id: "security/roles.pairs",
     method: "GET",
     path: "/api/v1/security/roles/:id/permissions/",
-    summary: "The pairs of a role",
+    summary: "The permissions of a role",
     params: IdParams,
     response: z.looseObject({
       result: z.array(z.looseObject({ id: z.number(), permission_name: z.string(), view_menu_name: z.string() })),
@@ -84,7 +81,7 @@ export const roles = {
     id: "security/roles.setPairs",
     method: "POST",
     path: "/api/v1/security/roles/:id/permissions",
-    summary: "Replace the pairs of a role, by the ids that `/api/v1/security/permissions-resources/` lists",
+    summary: "Replace the permissions of a role, with ids from `/api/v1/security/permissions-resources/`",
     params: IdParams,
     body: Pairs,
     response: z.looseObject({ result: Pairs }),
@@ -167,8 +164,7 @@ const NamedPair = z.looseObject({
   permission: z.looseObject({ name: z.string() }),
   view_menu: z.looseObject({ name: z.string() }),
 });
-/** The calls that read one of the catalogues. */
-function catalogue<N extends string, T extends z.ZodObject>(name: N, row: T) {
+function catalog<N extends string, T extends z.ZodObject>(name: N, row: T) {
   return {
     ...withoutPickers(`security/${name}`, row),
     show: operation({
@@ -183,9 +179,9 @@ function catalogue<N extends string, T extends z.ZodObject>(name: N, row: T) {
   };
 }
 
-export const permissions = catalogue("permissions", Named);
-export const resources = catalogue("resources", Named);
-export const pairs = catalogue("permissions-resources", NamedPair);
+export const permissions = catalog("permissions", Named);
+export const resources = catalog("resources", Named);
+export const pairs = catalog("permissions-resources", NamedPair);
 
 export const SaveResource = z.strictObject({ name: z.string().trim().min(1).max(250) });
 
@@ -193,7 +189,7 @@ export const createResource = operation({
   id: "security/resources.create",
   method: "POST",
   path: "/api/v1/security/resources/",
-  summary: "Name a resource of one's own, for pairs that other clients ask about",
+  summary: "Create a resource, for permissions that other clients check",
   body: SaveResource,
   response: z.looseObject({ id: z.number(), result: SaveResource }),
   status: 201,
@@ -202,14 +198,13 @@ export const updateResource = operation({
   id: "security/resources.update",
   method: "PUT",
   path: "/api/v1/security/resources/:id",
-  summary: "Rename a resource of one's own, in every role that has a pair with it",
+  summary: "Rename a custom resource, in every role with a permission on it",
   params: IdParams,
   body: SaveResource,
   response: z.looseObject({ result: SaveResource }),
 });
 export const removeResource = deleteOperations("security/resources").remove;
 
-/** Ids that `permissions/` and `resources/` list. */
 export const SavePair = z.strictObject({ permission_id: z.number().int(), view_menu_id: z.number().int() });
 export type SavePair = z.infer<typeof SavePair>;
 
@@ -217,7 +212,7 @@ export const createPair = operation({
   id: "security/permissions-resources.create",
   method: "POST",
   path: "/api/v1/security/permissions-resources/",
-  summary: "Make a pair of a permission and a resource, to be given to roles",
+  summary: "Create a permission on a resource, to grant to roles",
   body: SavePair,
   response: z.looseObject({ id: z.number(), result: SavePair }),
   status: 201,
@@ -226,7 +221,7 @@ export const updatePair = operation({
   id: "security/permissions-resources.update",
   method: "PUT",
   path: "/api/v1/security/permissions-resources/:id",
-  summary: "Change a pair of one's own, in every role that has it",
+  summary: "Change a custom permission, in every role that has it",
   params: IdParams,
   body: SavePair,
   response: z.looseObject({ result: SavePair }),
@@ -235,7 +230,6 @@ export const removePair = deleteOperations("security/permissions-resources").rem
 
 const Registration = z.looseObject({ id: z.number(), username: z.string(), email: z.string() });
 
-/** People who have asked for an account: none, as accounts are made by administrators or providers. */
 const REGISTRATIONS = "security/user_registrations";
 const ofRegistrations = collectionOperations(REGISTRATIONS, Registration);
 export const registrations = {
@@ -246,7 +240,7 @@ export const registrations = {
     id: `${REGISTRATIONS}.show`,
     method: "GET",
     path: `/api/v1/${REGISTRATIONS}/:id`,
-    summary: "Somebody who has asked for an account: not found",
+    summary: "A registration request: always 404",
     params: IdParams,
     response: shownResponse(Registration.partial()),
     refuses: true,
@@ -255,7 +249,7 @@ export const registrations = {
     id: `${REGISTRATIONS}.create`,
     method: "POST",
     path: `/api/v1/${REGISTRATIONS}/`,
-    summary: "Refused: nobody registers here",
+    summary: "Always refused: self-registration isn't supported",
     body: z.strictObject({}),
     response: MessageResponse,
     refuses: true,
@@ -265,7 +259,7 @@ export const registrations = {
     id: `${REGISTRATIONS}.update`,
     method: "PUT",
     path: `/api/v1/${REGISTRATIONS}/:id`,
-    summary: "Change somebody who has asked for an account: not found",
+    summary: "Change a registration request: always 404",
     params: IdParams,
     body: z.strictObject({}),
     response: MessageResponse,

@@ -12,7 +12,6 @@ export async function presentRoles({ app }: Context, ids: readonly number[]): Pr
   return app.db.selectFrom("roles").select(["id", "name"]).where("id", "in", ids).execute();
 }
 
-/** Roles with the ids of whom and what they are joined with. */
 export async function presentFoundRoles(ctx: Context, ids: readonly number[]): Promise<WireRow[]> {
   const { db } = ctx.app;
   const users = await db.selectFrom("user_roles").selectAll().where("role_id", "in", ids).execute();
@@ -29,7 +28,6 @@ export async function presentFoundRoles(ctx: Context, ids: readonly number[]): P
   }));
 }
 
-/** The pairs of a role as clients read them. */
 export async function pairsOfRole(db: Db, roleId: number) {
   const rows = await grantedPairs(db, [roleId]).execute();
   return rows.map(({ id, permission, view }) => ({ id, permission_name: permission, view_menu_name: view }));
@@ -63,7 +61,6 @@ export async function replacePairs(db: Db, roleId: number, pairs: readonly Row<"
   await db.insertInto("role_permissions").values(rows).execute();
 }
 
-/** Whether something is restricted to the role, or its holders' rows by it. */
 export async function isRoleInUse(db: Db, roleId: number): Promise<boolean> {
   const ofDashboard = db.selectFrom("dashboard_roles").select("role_id").where("role_id", "=", roleId);
   const ofRule = db.selectFrom("row_level_security_roles").select("role_id").where("role_id", "=", roleId);
@@ -91,7 +88,6 @@ export async function presentGroups({ app }: Context, ids: readonly number[]): P
   }));
 }
 
-/** Pairs of the catalogue, with the names of either half. */
 export async function presentPairs({ app }: Context, ids: readonly number[]): Promise<WireRow[]> {
   const rows = await pairsByIds(app.db, ids);
   return rows.map(({ id, permission, view }) => ({ id, permission: { name: permission }, view_menu: { name: view } }));

@@ -27,7 +27,7 @@ const pairId = async (permission: string, view: string): Promise<number> => {
 };
 
 describe("roles", () => {
-  test("are created, renamed, shown and deleted; a name is one role's", async () => {
+  test("are created, renamed, shown and deleted; names are unique", async () => {
     const id = await newRole("Readers");
     expect((await admin.post<Json>(ROLES, { name: "Readers" })).body).toEqual({
       message: { name: ["Already in use"] },
@@ -40,7 +40,7 @@ describe("roles", () => {
     expect((await admin.get(`${ROLES}${id}`)).status).toBe(404);
   });
 
-  test("that are built in keep their names and stay, and administrators keep their rights", async () => {
+  test("that are built in can't be renamed or deleted, and administrators keep their permissions", async () => {
     for (const name of ["Admin", "Alpha", "Gamma", "sql_lab", "Public"]) {
       expect((await admin.put(`${ROLES}${ids[name]}`, { name: "Other" })).status).toBe(422);
       expect((await admin.delete(`${ROLES}${ids[name]}`)).status).toBe(422);
@@ -50,7 +50,7 @@ describe("roles", () => {
     expect((await admin.get(ROLES)).status).toBe(200);
   });
 
-  test("give and take rights at once", async () => {
+  test("grant and revoke permissions immediately", async () => {
     const id = await newRole("Stylists");
     const stylist = await server.as("stylist", ["Stylists"]);
     const styles = async () => (await stylist.get("/api/v1/css_template/")).status;
@@ -68,7 +68,7 @@ describe("roles", () => {
     expect(await styles()).toBe(403);
   });
 
-  test("are given to users and found by them, by their pairs and by parts of their names", async () => {
+  test("are assigned to users and found by them, by permissions and by part of the name", async () => {
     const id = await newRole("Painters of walls");
     const painter = await server.userId("painter");
     const pair = await pairId("can_read", "CssTemplate");
@@ -87,7 +87,7 @@ describe("roles", () => {
     expect((await admin.get(`${ROLES}search/?q=(filters:!((col:permission_ids,value:x)))`)).status).toBe(400);
   });
 
-  test("that something is restricted to cannot be deleted, which would open it", async () => {
+  test("that restrict something can't be deleted, which would open it", async () => {
     const id = await newRole("Board");
     const created = await admin.post<Json>("/api/v1/dashboard/", { dashboard_title: "Board only", roles: [id] });
     expect(created.status).toBe(201);
@@ -98,7 +98,7 @@ describe("roles", () => {
 });
 
 describe("groups", () => {
-  test("give their roles to their members until they are changed or deleted", async () => {
+  test("give their roles to members until they are changed or deleted", async () => {
     const member = await server.as("member", []);
     const isAllowed = async () => (await member.get("/api/v1/chart/")).status === 200;
     expect(await isAllowed()).toBe(false);
@@ -123,7 +123,7 @@ describe("groups", () => {
   });
 });
 
-test("the last administrator keeps the role also when roles and groups change", async () => {
+test("the last administrator keeps the role, also through changes of roles and groups", async () => {
   const role = `${ROLES}${ids.Admin}`;
   expect((await admin.put(`${role}/users`, { user_ids: [] })).status).toBe(422);
   const users = [await server.userId("admin")];
@@ -138,7 +138,7 @@ test("the last administrator keeps the role also when roles and groups change", 
   expect((await admin.delete(group)).status).toBe(200);
 });
 
-test("pickers offer the roles and groups of users, and the roles and users of groups", async () => {
+test("pickers offer users' roles and groups, and groups' roles and users", async () => {
   await admin.post(`${SECURITY}/groups/`, { name: "pickers", roles: [], users: [] });
   const offered = async (path: string) =>
     (await admin.get<Json>(`${SECURITY}/${path}`)).body.result.map((row: Json) => row.text);
@@ -150,7 +150,7 @@ test("pickers offer the roles and groups of users, and the roles and users of gr
   expect((await offered("groups/related/users")).length).toBeGreaterThan(0);
 });
 
-test("names of permissions and resources are listed once each, to administrators only", async () => {
+test("permission and resource names are listed once each, to administrators only", async () => {
   for (const name of ["permissions", "resources"]) {
     const { body } = await admin.get<Json>(`${SECURITY}/${name}/?q=(page_size:100)`);
     const names = body.result.map((row: Json) => row.name);
@@ -170,7 +170,7 @@ test("names of permissions and resources are listed once each, to administrators
   }
 });
 
-test("the catalogues show what they list", async () => {
+test("the catalogs show single entries", async () => {
   const id = await pairId("can_read", "Chart");
   const shown = await admin.get<Json>(`${SECURITY}/permissions-resources/${id}`);
   expect(shown.body).toMatchObject({ id, result: { permission: { name: "can_read" }, view_menu: { name: "Chart" } } });
@@ -185,7 +185,7 @@ test("the catalogues show what they list", async () => {
   }
 });
 
-test("nobody waits for an account: the list of registrations is empty, and for administrators only", async () => {
+test("the list of registrations is empty, and for administrators only", async () => {
   const path = `${SECURITY}/user_registrations/`;
   const { status, body } = await admin.get<Json>(path);
   expect([status, body.count, body.ids, body.result]).toEqual([200, 0, [], []]);
@@ -200,8 +200,8 @@ test("nobody waits for an account: the list of registrations is empty, and for a
   expect(found.map(({ status, body }) => [status, body])).toEqual(Array(3).fill([404, { message: "Not found" }]));
   expect((await admin.get(`${path}related/username`)).status).toBe(404);
   expect((await admin.get(`${path}distinct/username`)).status).toBe(404);
-  const asked = await admin.post<Json>(path, { username: "new" });
-  expect([asked.status, asked.body.message]).toEqual([422, { username: ["Unknown field."] }]);
+  const requested = await admin.post<Json>(path, { username: "new" });
+  expect([requested.status, requested.body.message]).toEqual([422, { username: ["Unknown field."] }]);
   expect((await admin.post(path, {})).status).toBe(422);
   expect((await (await server.as("gamma")).get(path)).status).toBe(403);
   expect((await server.anonymous.get(path)).status).toBe(401);

@@ -48,7 +48,7 @@ const SEARCH_PAGE_SIZE = 10;
 
 function hasPair(value: unknown) {
   const id = Number(Array.isArray(value) ? value[0] : value);
-  if (!Number.isSafeInteger(id) || Math.abs(id) >= 2 ** 31) throw badRequest("Not a valid id of a permission");
+  if (!Number.isSafeInteger(id) || Math.abs(id) >= 2 ** 31) throw badRequest("Not a valid permission ID");
   return sql<SqlBool>`exists (select 1 from role_permissions join permission_pairs
     on permission_pairs.permission = role_permissions.permission and permission_pairs.view = role_permissions.view
     where role_permissions.role_id = roles.id and permission_pairs.id = ${id})`;
@@ -69,18 +69,15 @@ const search = route(contract.roles.search, permission("can_list_roles", "RoleRe
   return answer as { count: number; ids: number[]; result: [] };
 });
 
-/** Throws 422 for a role that is built in. */
 function assertOwn(role: Role): void {
   if (!BUILT_IN_ROLES.includes(role.name)) return;
-  throw unprocessable({ name: ["A built-in role can be neither renamed nor deleted"] });
+  throw unprocessable({ name: ["A built-in role can't be renamed or deleted"] });
 }
 
 async function removeRole(ctx: Context, { id }: Role): Promise<void> {
   await changeMembers(ctx, async (db) => {
     if (await isRoleInUse(db, id)) {
-      throw unprocessable(
-        "Dashboards or rules of row-level security refer to the role; without it they would show more.",
-      );
+      throw unprocessable("Dashboards or row-level security rules use this role; without it they would show more.");
     }
     await db.deleteFrom("roles").where("id", "=", id).execute();
   });
@@ -98,10 +95,10 @@ const pairs = route(contract.roles.pairs, READ, async (ctx, { params }) => ({
 const setPairs = route(contract.roles.setPairs, WRITE, async (ctx, { params, body }) => {
   assertAdministrator(ctx);
   const { id, name } = await roleOf(ctx, params.id);
-  if (name === ADMIN_ROLE) throw unprocessable("The rights of administrators cannot be changed.");
-  const asked = body.permission_view_menu_ids;
-  const found = (await pairsByIds(ctx.app.db, possibleIds(asked))).filter((pair) => pair.permission !== "");
-  if (found.length < new Set(asked).size) {
+  if (name === ADMIN_ROLE) throw unprocessable("The permissions of administrators can't be changed.");
+  const requested = body.permission_view_menu_ids;
+  const found = (await pairsByIds(ctx.app.db, possibleIds(requested))).filter((pair) => pair.permission !== "");
+  if (found.length < new Set(requested).size) {
     throw invalidFields({ permission_view_menu_ids: ["Some permissions do not exist"] }, 422);
   }
   await ctx.app.db.transaction().execute((trx) => replacePairs(trx, id, found));

@@ -1,6 +1,6 @@
 import { PUBLIC, permission, type Resource, route, withOptions } from "../../server/http/route.ts";
 import { apiKeyRoutes } from "./api-keys.ts";
-import { catalogueRoutes } from "./catalogue.ts";
+import { catalogRoutes } from "./catalog.ts";
 import * as contract from "./contract.ts";
 import { groupRoutes } from "./groups.ts";
 import { beginOidc, finishOidc } from "./oidc.ts";
@@ -11,7 +11,7 @@ import { userRoutes } from "./users.ts";
 export const security: Resource = {
   name: "security",
   routes: [
-    // Programs whose token has ended sign in anew with it still in their headers.
+    // Programs sign in again with an expired token still in their headers.
     withOptions(route(contract.login, PUBLIC, login), { ownAuthorization: true }),
     withOptions(route(contract.refresh, PUBLIC, refresh), { ownAuthorization: true }),
     route(contract.csrf, permission("can_read", "SecurityRestApi"), csrf),
@@ -24,7 +24,7 @@ export const security: Resource = {
     ...userRoutes,
     ...roleRoutes,
     ...groupRoutes,
-    ...catalogueRoutes,
+    ...catalogRoutes,
     ...apiKeyRoutes,
   ],
 };

@@ -38,7 +38,7 @@ const form = (fields: Record<string, string>, headers: Record<string, string> = 
   server.anonymous.fetch("/login/", { method: "POST", body: new URLSearchParams(fields), headers });
 
 describe("tokens for programs", () => {
-  test("a name and password give tokens that work until they expire", async () => {
+  test("a username and password give tokens that work until they expire", async () => {
     const { status, body } = await login({ refresh: true });
     expect(status).toBe(200);
     const bearer = { authorization: `Bearer ${body.access_token}` };
@@ -57,7 +57,7 @@ describe("tokens for programs", () => {
     expect((await server.anonymous.get("/api/v1/me/", fresh)).status).toBe(200);
   });
 
-  test("a name and password are enough, whatever token is still in the headers", async () => {
+  test("a username and password are enough, whatever token is in the headers", async () => {
     const body = { username: "ada", password: PASSWORD, provider: "db" };
     for (const authorization of ["Bearer x", "Bearer ", "Basic YTpi"]) {
       const answer = await server.anonymous.post<Record<string, string>>("/api/v1/security/login", body, {
@@ -67,7 +67,7 @@ describe("tokens for programs", () => {
     }
   });
 
-  test("tokens are not taken for each other, and without refresh there is none", async () => {
+  test("access and refresh tokens aren't interchangeable, and a refresh token must be requested", async () => {
     const { body } = await login({ refresh: true });
     const swapped = { authorization: `Bearer ${body.refresh_token}` };
     expect((await server.anonymous.get("/api/v1/me/", swapped)).status).toBe(422);
@@ -79,7 +79,7 @@ describe("tokens for programs", () => {
     expect((await login({})).body).not.toHaveProperty("refresh_token");
   });
 
-  test("clients ask for the refresh token by a truth value, a text or a number", async () => {
+  test("clients request the refresh token with a boolean, a text or a number", async () => {
     for (const refresh of [true, "true", "True", 1]) {
       expect((await login({ refresh })).body, String(refresh)).toHaveProperty("refresh_token");
     }
@@ -122,7 +122,7 @@ describe("tokens for programs", () => {
 });
 
 describe("sign-in of the browser", () => {
-  test("JSON: a new session in a cookie that scripts cannot read", async () => {
+  test("JSON: a new session in an HttpOnly cookie", async () => {
     const response = await server.anonymous.fetch("/login/", {
       method: "POST",
       body: JSON.stringify({ username: "ada", password: PASSWORD, next: "/chart/list/?a=1" }),
@@ -141,7 +141,7 @@ describe("sign-in of the browser", () => {
     expect(row?.token_hash).not.toBe(sessionOf(response));
   });
 
-  test("a form: redirects to where one came from, never to another site", async () => {
+  test("a form: redirects back, never to another site", async () => {
     const response = await form({ username: "ada", password: PASSWORD, next: "https://evil.example/" });
     expect([response.status, response.headers.get("location")]).toEqual([302, "/superset/welcome/"]);
     const wrong = await form({ username: "ada", password: "x" });
@@ -152,14 +152,14 @@ describe("sign-in of the browser", () => {
     expect(sessionOf(wrong)).toBeUndefined();
   });
 
-  test("a page of another site cannot sign people in", async () => {
+  test("a page of another site can't sign users in", async () => {
     const fields = { username: "ada", password: PASSWORD };
     expect((await form(fields, { origin: "https://evil.example" })).status).toBe(400);
     expect((await form(fields, { "sec-fetch-site": "cross-site" })).status).toBe(400);
     expect((await form(fields, { origin: server.url })).status).toBe(302);
   });
 
-  test("signing in again gives a new session and ends the old one; signing out ends it", async () => {
+  test("signing in again replaces the session; signing out ends it", async () => {
     const first = sessionOf(await form({ username: "ada", password: PASSWORD }));
     const second = sessionOf(await form({ username: "ada", password: PASSWORD }, { cookie: `session=${first}` }));
     expect(second).not.toBe(first);
@@ -182,7 +182,7 @@ describe("sign-in of the browser", () => {
     expect(await leadsTo("//evil.example/")).toBe(`/login/?next=${encodeURIComponent("/superset/welcome/")}`);
   });
 
-  test("a session that is not used ends", async () => {
+  test("an unused session expires", async () => {
     const client = await server.as("idler");
     laterMs += 13 * DAY_MS;
     expect((await client.get("/api/v1/me/")).status).toBe(200);
@@ -192,7 +192,7 @@ describe("sign-in of the browser", () => {
     expect((await client.get("/api/v1/me/")).status).toBe(401);
   });
 
-  test("the CSRF token ends after a week", async () => {
+  test("the CSRF token expires after a week", async () => {
     const client = await server.as("patient");
     laterMs += 6 * DAY_MS;
     expect((await client.put("/api/v1/me/", { first_name: "A" })).status).toBe(200);
@@ -222,8 +222,8 @@ describe("one-time links", () => {
     laterMs += 16 * 60_000;
     const tooLate = await server.anonymous.fetch(`/login/?token=${late}`);
     expect(tooLate.headers.get("location")).toBe("/login/?link=expired");
-    const kept = await server.app.db.selectFrom("sign_in_tokens").select("token_hash").execute();
-    expect(kept).toEqual([]);
+    const stored = await server.app.db.selectFrom("sign_in_tokens").select("token_hash").execute();
+    expect(stored).toEqual([]);
   });
 });
 
@@ -240,14 +240,14 @@ describe("guessing passwords", () => {
     expect((await login({ username: "victim" })).status).toBe(401);
   });
 
-  test("right passwords are not counted", async () => {
+  test("valid passwords aren't counted", async () => {
     laterMs += 61_000;
     for (let attempt = 0; attempt < 12; attempt++) expect((await login({})).status).toBe(200);
   });
 
   test("an unknown name takes as long as a wrong password", async () => {
     laterMs += 61_000;
-    /** Of the processor, whatever else the machine does. */
+    /** CPU time, independent of other load. */
     const time = async (username: string) => {
       const start = process.cpuUsage();
       await login({ username, password: "wrong" });
@@ -291,11 +291,11 @@ test.each([
   ["javascript:alert(1)", "/superset/welcome/"],
   ["/login/?next=/x", "/superset/welcome/"],
   [undefined, "/superset/welcome/"],
-])("after signing in, %s leads to %s", (asked, path) => {
-  expect(safePath(asked)).toBe(path);
+])("after signing in, %s redirects to %s", (requested, path) => {
+  expect(safePath(requested)).toBe(path);
 });
 
-test("guesses are counted by name and by address alone, and lock nobody out where they have signed in", async () => {
+test("guesses are limited by name and by address, without locking users out where they have signed in", async () => {
   const proxied = await startTestServer({ config: { trustProxy: true } });
   const id = await proxied.userId("grace");
   const password_hash = await hashPassword(PASSWORD);
@@ -323,7 +323,7 @@ test("guesses are counted by name and by address alone, and lock nobody out wher
   }
 });
 
-test("behind a proxy, addresses that the caller wrote itself are not believed", async () => {
+test("behind a proxy, addresses written by the caller are ignored", async () => {
   const proxied = await startTestServer({ config: { trustProxy: true } });
   const attempt = async (n: number) => {
     const headers = { "x-forwarded-for": `198.51.100.${n}, 203.0.113.7` };

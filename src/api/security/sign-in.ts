@@ -34,7 +34,7 @@ export async function login(ctx: Context, { body }: OperationInput<typeof contra
     : { access_token };
 }
 
-/** Public by policy: the refresh token in the header is the proof. */
+/** Public: the refresh token in the header authenticates. */
 export async function refresh(ctx: Context) {
   const user = await userOfToken(ctx.app, bearerTokenOf(ctx.request.headers.authorization), "refresh");
   return { access_token: await issueToken(ctx.app, user.id, "access") };
@@ -64,7 +64,6 @@ export async function signInByPassword(ctx: Context, { body }: OperationInput<ty
   return isForm ? redirectTo(next) : { result: { next } };
 }
 
-/** The directory that knows names and passwords too; undefined when there is none. */
 function directoryOf({ app }: Context): ExternalSignIn | undefined {
   const settings = app.config.signIn.ldap;
   if (!settings) return undefined;
@@ -76,7 +75,7 @@ function directoryOf({ app }: Context): ExternalSignIn | undefined {
 
 export async function signInPage(ctx: Context, { query }: OperationInput<typeof contract.signInPage>) {
   const { token } = query;
-  if (token === undefined || isLook(ctx)) {
+  if (token === undefined || isPreview(ctx)) {
     const page = await shellPage(ctx.app, appearanceOf(ctx.request));
     const isForNobody = ctx.user.isAnonymous && page.status === 200;
     return isForNobody ? new RawReply(anonymousPage(String(page.body)), page.headers) : page;
@@ -88,18 +87,20 @@ export async function signInPage(ctx: Context, { query }: OperationInput<typeof 
   return redirectTo(query.next === undefined ? safePath(undefined) + BY_LINK : safePath(query.next));
 }
 
-/** How people can sign in here. */
 export function signInOptions({ app }: Context) {
   const { oidc } = app.config.signIn;
   return { result: { providers: oidc ? [{ name: oidc.name, url: "/login/oidc" }] : [] } };
 }
 
-/** `next`: a page of this site for whoever signs in next. Without a CSRF token, as links lead here. A picture, a frame or another part of a page signs nobody out. */
+/**
+ * `next`: page after the next sign-in. Works without a CSRF token, as it is a link. Images, frames and other parts of a
+ * page can't sign users out.
+ */
 export async function signOut(ctx: Context) {
   const wanted = ctx.request.headers["sec-fetch-dest"];
   if (wanted !== undefined && wanted !== "document" && wanted !== "empty") throw forbidden();
   const next = nextOf(ctx);
-  if (isLook(ctx)) return redirectTo("/login/");
+  if (isPreview(ctx)) return redirectTo("/login/");
   const elsewhere = await providerSignOut(ctx);
   if (ctx.session) await endSession(ctx.app, ctx.session);
   clearSession(ctx);
@@ -108,8 +109,8 @@ export async function signOut(ctx: Context) {
   );
 }
 
-/** Readers of mail and monitors look where a link leads: that uses up no link and ends no session. */
-const isLook = (ctx: Context) => ctx.request.method === "HEAD";
+/** Mail readers and monitors preview links with HEAD: that uses no one-time link and ends no session. */
+const isPreview = (ctx: Context) => ctx.request.method === "HEAD";
 
 function nextOf(ctx: Context): string | undefined {
   const { next } = ctx.request.query as { next?: unknown };

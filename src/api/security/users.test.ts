@@ -32,7 +32,7 @@ const signIn = (username: string, password: string) =>
 const me = (token: string) => server.anonymous.get("/api/v1/me/", { authorization: `Bearer ${token}` });
 
 describe("users", () => {
-  test("are created, shown, changed and deleted; their passwords are told to nobody", async () => {
+  test("are created, shown, changed and deleted; passwords are never shown", async () => {
     const created = await admin.post<Json>(USERS, ada());
     expect(created.status).toBe(201);
     expect(JSON.stringify(created.body)).not.toContain("correct horse");
@@ -58,7 +58,7 @@ describe("users", () => {
     expect((await signIn("ada", "correct horse")).status).toBe(401);
   });
 
-  test("addresses within a network are taken", async () => {
+  test("local addresses are accepted", async () => {
     for (const email of ["eve@localhost", "eve@host.x"]) {
       const { status, body } = await admin.post<Json>(USERS, ada({ username: "eve", email }));
       expect(status).toBe(201);
@@ -67,7 +67,7 @@ describe("users", () => {
     }
   });
 
-  test("bad ones are refused by field, and nothing is kept of them", async () => {
+  test("invalid ones are rejected by field, saving nothing", async () => {
     const refused = async (changes: object) => {
       const { status, body } = await admin.post<Json>(USERS, ada({ username: "eve", email: "eve@x.org", ...changes }));
       return [status, Object.keys(body.message)];
@@ -83,12 +83,12 @@ describe("users", () => {
     expect(await refused({ username: "gamma@example.org" })).toEqual([422, ["username"]]);
     expect(await refused({ email: "Gamma@example.org" })).toEqual([422, ["email"]]);
     expect(await refused({ is_admin: true })).toEqual([400, ["is_admin"]]);
-    const kept = await server.app.db.selectFrom("users").select("id").where("username", "=", "eve").execute();
-    expect(kept).toEqual([]);
+    const stored = await server.app.db.selectFrom("users").select("id").where("username", "=", "eve").execute();
+    expect(stored).toEqual([]);
     expect((await admin.put(`${USERS}99999999999`, { first_name: "x" })).status).toBe(404);
   });
 
-  test("a new password and a deactivation end sessions and tokens at once, also when active again", async () => {
+  test("a new password and deactivation end sessions and tokens immediately and for good", async () => {
     const { body } = await admin.post<Json>(USERS, ada({ username: "bob", email: "bob@example.org" }));
     const changes = [{ password: "another" }, { active: false }];
     for (const change of changes) {
@@ -110,7 +110,7 @@ describe("users", () => {
     }
   });
 
-  test("are for administrators only, whatever pairs somebody else has", async () => {
+  test("are for administrators only, whatever permissions others have", async () => {
     const { id } = await server.app.db
       .insertInto("roles")
       .values({ name: "Clerk" })
@@ -134,7 +134,7 @@ describe("users", () => {
 describe("the last active administrator", () => {
   const refused = { status: 422, body: { errors: [{ error_type: "GENERIC_COMMAND_ERROR" }] } };
 
-  test("cannot be removed, deactivated or stripped of the role", async () => {
+  test("can't be deleted, deactivated or stripped of the role", async () => {
     const own = `${USERS}${await server.userId("admin")}`;
     expect(await admin.put(own, { active: false })).toMatchObject(refused);
     expect(await admin.put(own, { roles: [roleIds.Gamma] })).toMatchObject(refused);
@@ -143,7 +143,7 @@ describe("the last active administrator", () => {
     expect((await admin.get<Json>(own)).body.result).toMatchObject({ active: true, roles: [{ name: "Admin" }] });
   });
 
-  test("is left when two remove each other at the same time", async () => {
+  test("remains when two delete each other concurrently", async () => {
     const second = await server.as("second", ["Admin"]);
     const [one, two] = [await server.userId("admin"), await server.userId("second")];
     const answers = await Promise.all([

@@ -76,16 +76,15 @@ const USERS: ListDefinition = {
   updateBody: contract.UpdateUser,
 };
 
-/** Users as administrators and pickers see them; never their digests. */
 async function presentUsers({ app }: Context, ids: readonly number[]): Promise<WireRow[]> {
-  const people = await app.db
+  const users = await app.db
     .selectFrom("users")
     .select(["id", "username", "first_name", "last_name", "email", "active"])
     .select(["last_login", "login_count", "fail_login_count", "created_on", "changed_on"])
     .select(["created_by_fk", "changed_by_fk"])
     .where("id", "in", ids)
     .execute();
-  const held = await app.db
+  const applied = await app.db
     .selectFrom("user_roles")
     .innerJoin("roles", "roles.id", "user_roles.role_id")
     .select(["user_roles.user_id", "roles.id", "roles.name"])
@@ -97,12 +96,12 @@ async function presentUsers({ app }: Context, ids: readonly number[]): Promise<W
     .select(["user_groups.user_id", "groups.id", "groups.name", "groups.label", "groups.description"])
     .where("user_groups.user_id", "in", ids)
     .execute();
-  return people.map(({ created_by_fk, changed_by_fk, ...person }) => ({
+  return users.map(({ created_by_fk, changed_by_fk, ...person }) => ({
     ...person,
     created_by: created_by_fk === null ? null : { id: created_by_fk },
     changed_by: changed_by_fk === null ? null : { id: changed_by_fk },
     groups: joined.filter((group) => group.user_id === person.id).map(({ user_id: _, ...group }) => group),
-    roles: held.filter((role) => role.user_id === person.id).map(({ id, name }) => ({ id, name })),
+    roles: applied.filter((role) => role.user_id === person.id).map(({ id, name }) => ({ id, name })),
   }));
 }
 
@@ -117,7 +116,7 @@ async function createUser(ctx: Context, { password, ...saved }: contract.CreateU
   const { username, first_name: firstName, last_name: lastName, email, active } = saved;
   const row = { username, firstName, lastName, email, active, password_hash };
   const id = await changeMembers(ctx, async (db) => {
-    await assertSound(db, saved);
+    await assertUnique(db, saved);
     const created = await insertUser(db, row, ctx.app.clock.timestamp());
     const authors = { created_by_fk: ctx.user.id, changed_by_fk: ctx.user.id };
     await db.updateTable("users").set(authors).where("id", "=", created).execute();
@@ -131,10 +130,10 @@ async function createUser(ctx: Context, { password, ...saved }: contract.CreateU
 
 async function changeUser(ctx: Context, id: number, body: contract.UpdateUser) {
   const { password, roles, groups, ...fields } = body;
-  if (password !== undefined && ctx.user.id === id) await assertMayChangeOwn(ctx);
+  if (password !== undefined && ctx.user.id === id) await assertCanChangeOwn(ctx);
   const secret = password === undefined ? {} : { password_hash: await hashPassword(password) };
   await changeMembers(ctx, async (db) => {
-    await assertSound(db, body, id);
+    await assertUnique(db, body, id);
     await db
       .updateTable("users")
       .set({ ...definedOf(fields), ...secret, changed_on: ctx.app.clock.timestamp(), changed_by_fk: ctx.user.id })
@@ -148,15 +147,13 @@ async function changeUser(ctx: Context, id: number, body: contract.UpdateUser) {
   return { result: definedOf({ ...fields, roles, groups }) };
 }
 
-/** The current password is asked for on the page of one's own account. */
-async function assertMayChangeOwn(ctx: Context): Promise<void> {
+async function assertCanChangeOwn(ctx: Context): Promise<void> {
   await assertCanChangePassword(ctx, undefined).catch((error: unknown) => {
     if (!(error instanceof TesseraError) || error.status !== 400) throw error;
     throw forbidden("Change your own password under Your account, with the current one.");
   });
 }
 
-/** Administrators who set their own password stay signed in where they do it. */
 const ownSession = (ctx: Context, id: number) => (ctx.user.id === id ? ctx.session : undefined);
 
 async function removeUser(ctx: Context, id: number): Promise<void> {
@@ -165,19 +162,21 @@ async function removeUser(ctx: Context, id: number): Promise<void> {
     await db.deleteFrom("users").where("id", "=", id).execute();
     await deleteTagsOf(db, id);
   }).catch((error: unknown) => {
-    throw storeFailureOf(error) === "reference" ? unprocessable("There is something that belongs to the user.") : error;
+    throw storeFailureOf(error) === "reference" ? unprocessable("Objects belong to this user.") : error;
   });
   forgetCredentials(ctx.app, id);
 }
 
-/** Their charts and dashboards lose the last editor: nobody's permissions back what these show until they are saved again. */
+/**
+ * Removes the last editor of their charts and dashboards: nobody's permissions then grant their data until they are
+ * saved again.
+ */
 async function markOrphaned(db: Kysely<Tables>, userId: number): Promise<void> {
   for (const table of ["charts", "dashboards"] as const)
     await db.updateTable(table).set({ is_orphaned: true }).where("changed_by_fk", "=", userId).execute();
 }
 
-/** Throws a 422 by field: names and addresses are one person's each, as people sign in by either. */
-async function assertSound(db: Kysely<Tables>, values: contract.UpdateUser, except = 0): Promise<void> {
+async function assertUnique(db: Kysely<Tables>, values: contract.UpdateUser, except = 0): Promise<void> {
   await assertAllExist(db, "roles", values.roles);
   await assertAllExist(db, "groups", values.groups);
   for (const field of ["username", "email"] as const) {

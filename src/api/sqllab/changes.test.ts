@@ -4,7 +4,9 @@ import { loadSampleData } from "../../testing/sample-data.ts";
 import { startTestServer, type TestClient, type TestServer } from "../../testing/server.ts";
 import { addDatabase, execute } from "../../testing/sql-lab.ts";
 
-/** Statements that change data, on engines whose sessions only read otherwise. PostgreSQL: see `engines.test.ts`. */
+/**
+ * Statements that change data, on engines that open read-only sessions otherwise. PostgreSQL: see `engines.test.ts`.
+ */
 
 const mark = randomUUID().replaceAll("-", "").slice(0, 12);
 const schema = `w_${mark}`;
@@ -14,9 +16,7 @@ interface Engine {
   name: string;
   variable: string | null;
   address(server: TestServer): Promise<string>;
-  /** What follows the columns of CREATE TABLE. */
   tableEnd: string;
-  /** Whether what went before a failure is undone: of rows, and of tables. */
   undoes: { rows: boolean; tables: boolean };
   refused: readonly string[];
 }
@@ -117,7 +117,7 @@ for (const engine of ENGINES) {
     };
     const count = async (table = "made") => (await run(`SELECT COUNT(*) AS n FROM ${table}`)).data?.[0].n;
 
-    test("are run in order, in the schema that is chosen, and kept", async () => {
+    test("run in order, in the selected schema, and last", async () => {
       const made = `CREATE TABLE made (n ${engine.name === "ClickHouse" ? "Int32" : "INT"})${engine.tableEnd}`;
       const { status, data, error } = await run(
         `${made}; INSERT INTO made VALUES (1), (2), (3); SELECT SUM(n) AS s FROM made`,
@@ -130,14 +130,14 @@ for (const engine of ENGINES) {
       );
     });
 
-    test("are seen by charts of the database, whatever was kept", async () => {
+    test("show in charts of the database despite the cache", async () => {
       const table = `CREATE TABLE seen (n ${engine.name === "ClickHouse" ? "Int32" : "INT"})${engine.tableEnd}`;
       expect((await run(`${table}; INSERT INTO seen VALUES (1)`)).status).toBe(200);
       const made = { database: writing, table_name: "summed", sql: `SELECT SUM(n) AS s FROM ${schema}.seen` };
       const { id } = (await admin.post<{ id: number }>("/api/v1/dataset/", made)).body;
-      const asked = { datasource: { id, type: "table" }, queries: [{ columns: ["s"], metrics: null }] };
+      const requested = { datasource: { id, type: "table" }, queries: [{ columns: ["s"], metrics: null }] };
       const sum = async () => {
-        const { body } = await admin.post<{ result: { data: { s: number }[] }[] }>("/api/v1/chart/data", asked);
+        const { body } = await admin.post<{ result: { data: { s: number }[] }[] }>("/api/v1/chart/data", requested);
         return Number(body.result[0]?.data[0]?.s);
       };
       expect(await sum()).toBe(1);
@@ -145,13 +145,13 @@ for (const engine of ENGINES) {
       expect(await sum()).toBe(91);
     });
 
-    test("that fail say in which block, and leave what the engine lets them", async () => {
+    test("report the failing block, and roll back what the engine can", async () => {
       const failed = await run("INSERT INTO made VALUES (5); SELECT nope FROM made");
       expect([failed.status, failed.error.message]).toEqual([400, expect.stringMatching(/^Block 2 out of 2: .*nope/s)]);
       expect(Number(await count())).toBe(engine.undoes.rows ? 4 : 5);
     });
 
-    test("make tables and views of a query where that is allowed", async () => {
+    test("create tables and views from a query if allowed", async () => {
       for (const ctas_method of ["TABLE", "VIEW"]) {
         if (engine.name === "ClickHouse" && ctas_method === "TABLE") continue;
         const more = { select_as_cta: true, ctas_method, tmp_table_name: `as_${ctas_method.toLowerCase()}` };
@@ -166,14 +166,14 @@ for (const engine of ENGINES) {
       "CREATE TABLE t (n INT)",
       "DROP TABLE made",
       "DELETE FROM made WHERE 1 = 1",
-    ])("are refused where the database does not allow them: %s", async (sql) => {
+    ])("are rejected if the database doesn't allow them: %s", async (sql) => {
       const before = await count();
       const { status, body } = await execute(admin, reading, sql, { schema });
       expect([status, body.errors[0].error_type]).toEqual([400, "DML_NOT_ALLOWED_ERROR"]);
       expect(await count()).toBe(before);
     });
 
-    test.each(engine.refused)("do not reach beyond the database: %s", async (sql) => {
+    test.each(engine.refused)("can't reach beyond the database: %s", async (sql) => {
       const before = await count();
       const { status, error } = await run(sql);
       expect([400, 422], JSON.stringify(error)).toContain(status);

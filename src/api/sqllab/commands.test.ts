@@ -6,7 +6,7 @@ import { loadSampleData } from "../../testing/sample-data.ts";
 import { startTestServer, type TestClient, type TestServer } from "../../testing/server.ts";
 import { addAnalyst, addDatabase, addSqlite, execute } from "../../testing/sql-lab.ts";
 
-/** Statements of the SQL editor that are no queries: those that read run, others are refused by what they are. */
+/** Statements other than queries: those that read run, others are rejected with the reason. */
 
 // biome-ignore lint/suspicious/noExplicitAny: tests read answers of many shapes
 type Json = any;
@@ -26,7 +26,6 @@ beforeAll(async () => {
 });
 afterAll(() => server?.stop());
 
-/** The rows, or the error. */
 async function answered(id: number, sql: string, more: object = {}, client = admin): Promise<Json> {
   const { status, body } = await execute(client, id, sql, more);
   return status === 200 ? body.data : body.errors[0];
@@ -57,17 +56,17 @@ describe("SQLite", () => {
   test.each([
     ["PRAGMA user_version = 5", /only PRAGMA statements that read/],
     ["PRAGMA journal_mode(wal)", /only PRAGMA statements that read/],
-    ["PRAGMA database_list", /without those that show files/],
+    ["PRAGMA database_list", /except those that show files/],
     ["PRAGMA query_only = off", /only PRAGMA/],
-    ["ATTACH 'other.db' AS other", /reaches files/],
+    ["ATTACH 'other.db' AS other", /accesses files/],
     ["VACUUM INTO 'copy.db'", /maintenance/],
     ["BEGIN", /transactions itself/],
-    ["SHOW TABLES", /no such statement/],
-    ["DESCRIBE facts", /no such statement/],
-    ["EXPLAIN DELETE FROM facts", /only statements that read are explained/],
-  ])("refuses %s by what it is", (sql, why) => expectRefused(sqlite, sql, why));
+    ["SHOW TABLES", /support it/],
+    ["DESCRIBE facts", /support it/],
+    ["EXPLAIN DELETE FROM facts", /only statements that read can be explained/],
+  ])("rejects %s with the reason", (sql, why) => expectRefused(sqlite, sql, why));
 
-  test("the process that reads the file sets nothing, whatever it is given", async () => {
+  test("the process that reads the file changes no settings", async () => {
     expect((await answered(sqlite, "PRAGMA user_version"))[0].user_version).toBe(0);
   });
 });
@@ -91,25 +90,25 @@ describe("DuckDB", () => {
   test.each([
     ["SET threads = 1", /setting/],
     ["PRAGMA threads = 1", /only PRAGMA/],
-    ["INSTALL httpfs", /reaches files/],
-    ["COPY cars TO 'cars.csv'", /reaches files/],
+    ["INSTALL httpfs", /accesses files/],
+    ["COPY cars TO 'cars.csv'", /accesses files/],
     ["CALL pragma_version()", /runs code/],
     ["CHECKPOINT", /maintenance/],
     ["PIVOT cars ON Origin USING count(*)", /depend on the data/],
-  ])("refuses %s by what it is", (sql, why) => expectRefused(duckdb, sql, why));
+  ])("rejects %s with the reason", (sql, why) => expectRefused(duckdb, sql, why));
 
-  test("a misspelled query is a syntax error, also one that is explained", async () => {
+  test("a misspelled query is a syntax error, also in EXPLAIN", async () => {
     for (const sql of ["SELEC 1", "EXPLAIN SELEC 1"])
       expect((await answered(duckdb, sql)).message, sql).toMatch(/^Error parsing near 'SELEC'/);
   });
 
-  test("a schema that isn't there is said", async () => {
+  test("a missing schema is reported", async () => {
     expect((await answered(duckdb, "USE nowhere; SELECT 1")).error_type).toBe("SCHEMA_DOES_NOT_EXIST_ERROR");
   });
 });
 
-describe("rights", () => {
-  test("a right on one table tells of that table, and of nothing else", async () => {
+describe("permissions", () => {
+  test("a permission on one table covers only that table's metadata", async () => {
     const { id } = await server.app.db
       .selectFrom("datasets")
       .select("id")
@@ -119,11 +118,11 @@ describe("rights", () => {
     const reader = await addAnalyst(server, "one-table", [
       ["datasource_access", `[${name[0]?.database_name}].[cars](id:${id})`],
     ]);
-    const told = (sql: string) => answered(duckdb, sql, { schema: "main" }, reader);
-    expect((await told("PRAGMA table_info('cars')"))[0].cid).toBe(0);
-    expect((await told("USE main; SELECT count(*) > 0 AS found FROM cars"))[0].found).toBe(true);
-    expect((await told("PRAGMA table_info('flights')")).error_type).toBe("TABLE_SECURITY_ACCESS_ERROR");
-    expect((await told("EXPLAIN (FORMAT JSON) FROM flights")).error_type).toBe("TABLE_SECURITY_ACCESS_ERROR");
+    const reported = (sql: string) => answered(duckdb, sql, { schema: "main" }, reader);
+    expect((await reported("PRAGMA table_info('cars')"))[0].cid).toBe(0);
+    expect((await reported("USE main; SELECT count(*) > 0 AS found FROM cars"))[0].found).toBe(true);
+    expect((await reported("PRAGMA table_info('flights')")).error_type).toBe("TABLE_SECURITY_ACCESS_ERROR");
+    expect((await reported("EXPLAIN (FORMAT JSON) FROM flights")).error_type).toBe("TABLE_SECURITY_ACCESS_ERROR");
     for (const sql of [
       "SHOW TABLES",
       "SHOW ALL TABLES",
@@ -131,16 +130,16 @@ describe("rights", () => {
       "PRAGMA version",
       "SELECT 1; SHOW DATABASES",
     ])
-      expect((await told(sql)).error_type, sql).toBe("DATABASE_SECURITY_ACCESS_ERROR");
+      expect((await reported(sql)).error_type, sql).toBe("DATABASE_SECURITY_ACCESS_ERROR");
   });
 
-  test("results that were kept are judged again", async () => {
+  test("cached results are checked again", async () => {
     const { body } = await execute(admin, duckdb, "SHOW TABLES", { schema: "main" });
     const q = `(key:'${body.query.resultsKey}')`;
     expect((await admin.get<Json>(`/api/v1/sqllab/results/?q=${q}`)).body.data).toEqual(body.data);
   });
 
-  test("rows of a command are exported", async () => {
+  test("rows of a command can be exported", async () => {
     await execute(admin, duckdb, "SHOW TABLES", { client_id: "shown" });
     const { status, body } = await admin.get<string>("/api/v1/sqllab/export/shown/");
     expect([status, body]).toEqual([200, expect.stringContaining("cars")]);
@@ -198,13 +197,13 @@ describe.skipIf(!postgres)("PostgreSQL", () => {
     ["SET work_mem = '8GB'", /setting/],
     ["RESET ALL", /setting/],
     ["LISTEN x", /other sessions/],
-    ["COPY facts TO STDOUT", /reaches files/],
+    ["COPY facts TO STDOUT", /accesses files/],
     ["DO $$ BEGIN END $$", /runs code/],
-    ["DESCRIBE facts", /no such statement/],
-    ["EXPLAIN ANALYZE DELETE FROM facts", /only statements that read are explained/],
-  ])("refuses %s by what it is", (sql, why) => expectRefused(id, sql, why));
+    ["DESCRIBE facts", /support it/],
+    ["EXPLAIN ANALYZE DELETE FROM facts", /only statements that read can be explained/],
+  ])("rejects %s with the reason", (sql, why) => expectRefused(id, sql, why));
 
-  test("offers the cost of queries, and tells it", async () => {
+  test("estimates the cost of queries", async () => {
     const { body } = await admin.get<Json>("/api/v1/database/");
     const costs = body.result.filter((one: Json) => one.allows_cost_estimate).map((one: Json) => one.id);
     expect(costs).toEqual(expect.arrayContaining([id, writing]));
@@ -218,26 +217,26 @@ describe.skipIf(!postgres)("PostgreSQL", () => {
     expect(result.databases[id].allows_cost_estimate).toBe(true);
   });
 
-  test("what the server keeps for itself is no place for names", async () => {
+  test("server-reserved schemas aren't used for names", async () => {
     const { message } = await answered(id, "SET search_path = pg_catalog; SELECT 1");
     expect(message).toContain("disallowed table(s): {pg_catalog}");
   });
 
-  test("a setting that the database doesn't take is its error", async () => {
+  test("an invalid setting returns the database's error", async () => {
     expect((await answered(id, "SET enable_seqscan = banana")).message).toContain("requires a Boolean");
   });
 
-  test("changes follow the schema that is set before them, and no settings", async () => {
+  test("changes use the schema set before them, but no settings", async () => {
     await answered(writing, `SET search_path = ${mark}; INSERT INTO facts VALUES (2)`);
     expect((await client.query(`SELECT max(n) AS n FROM ${mark}.facts`)).rows).toEqual([{ n: 2 }]);
     const { message } = await answered(writing, `SET jit = off; DELETE FROM ${mark}.facts`);
     expect(message).toContain("Run the statements without SET");
   });
 
-  test("a plan tells of the table that a change would write", async () => {
+  test("EXPLAIN of a change shows the table", async () => {
     const reader = await addAnalyst(server, `plan_${mark}`, [["schema_access", `[r_${mark}].[public]`]]);
-    const told = await answered(id, `EXPLAIN DELETE FROM ${mark}.facts`, {}, reader);
-    expect(told.error_type).toBe("TABLE_SECURITY_ACCESS_ERROR");
+    const reported = await answered(id, `EXPLAIN DELETE FROM ${mark}.facts`, {}, reader);
+    expect(reported.error_type).toBe("TABLE_SECURITY_ACCESS_ERROR");
   });
 });
 
@@ -290,20 +289,20 @@ describe.skipIf(!mariadb)("MariaDB", () => {
   });
 
   test.each([
-    ["SHOW PROCESSLIST", /work of others/],
+    ["SHOW PROCESSLIST", /other users' work/],
     ["SHOW GRANTS", /accounts/],
     ["SET GLOBAL general_log = 1", /setting/],
     ["SET sql_mode = ''", /setting/],
     ["SET @a = (SELECT 1)", /setting/],
     ["SET STATEMENT max_statement_time = 1 FOR SELECT 1", /setting/],
-    ["LOAD DATA INFILE 'x' INTO TABLE facts", /reaches files/],
+    ["LOAD DATA INFILE 'x' INTO TABLE facts", /accesses files/],
     ["KILL 1", /other sessions/],
     ["ANALYZE TABLE facts", /maintenance/],
     ["CALL p()", /runs code/],
-    ["HANDLER facts OPEN", /reaches files/],
-  ])("refuses %s by what it is", (sql, why) => expectRefused(id, sql, why));
+    ["HANDLER facts OPEN", /accesses files/],
+  ])("rejects %s with the reason", (sql, why) => expectRefused(id, sql, why));
 
-  test("the server's own tables stay closed", async () => {
+  test("system tables stay closed", async () => {
     for (const sql of [
       "SHOW CREATE TABLE mysql.user",
       "SHOW TABLES FROM mysql",

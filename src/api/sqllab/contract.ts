@@ -3,30 +3,25 @@ import { operation } from "../../model/operation.ts";
 import { QueryState } from "../../model/query-state.ts";
 import { SIZES } from "../../model/size-limits.ts";
 
-/** The SQL editor: running SQL, its results, and what the editor starts with. */
-
 const SQL = "/api/v1/sqllab";
 const text = (length: number) => z.string().max(length);
 
 export const ExecuteRequest = z.strictObject({
   database_id: z.number().int(),
   sql: z.string().min(1),
-  /** The browser's name of the query; one is made up where it is empty. */
+  /** The client's id of the query; generated if empty. */
   client_id: text(11).nullish(),
-  /** Rows at most; 0 or none: as many as the server allows. */
   queryLimit: z.number().int().min(0).nullish(),
   sql_editor_id: text(256).nullish(),
   catalog: text(256).nullish(),
   schema: text(256).nullish(),
   tab: text(256).nullish(),
   ctas_method: z.enum(["TABLE", "VIEW"]).nullish(),
-  /** JSON. */
   templateParams: z.string().nullish(),
   tmp_table_name: text(256).nullish(),
   select_as_cta: z.boolean().nullish(),
   runAsync: z.boolean().nullish(),
   expand_data: z.boolean().nullish(),
-  /** Sent by older clients; without effect. */
   json: z.boolean().nullish(),
 });
 export type ExecuteRequest = z.infer<typeof ExecuteRequest>;
@@ -34,13 +29,11 @@ export type ExecuteRequest = z.infer<typeof ExecuteRequest>;
 const SqlColumn = z.looseObject({
   column_name: z.string(),
   name: z.string(),
-  /** The engine's type text. */
   type: z.string(),
   type_generic: z.number(),
   is_dttm: z.boolean(),
 });
 
-/** Moments in `data` are ISO 8601. */
 const SqlResult = z.looseObject({
   query_id: z.number(),
   status: z.string(),
@@ -49,19 +42,17 @@ const SqlResult = z.looseObject({
   selected_columns: z.array(SqlColumn),
   expanded_columns: z.array(SqlColumn),
   query: QueryState,
-  /** There are more rows than are sent at once. */
   displayLimitReached: z.boolean().optional(),
 });
 
 const Started = z.strictObject({ query: QueryState });
 
-/** 200 with the result, 202 with `{query}` when it runs in the background; 200 with `{query}` when it ran already. */
+/** 200 with the result, 202 with `{query}` for an asynchronous query; 200 with `{query}` if it has run already. */
 export const execute = operation({
   id: "sqllab.execute",
   method: "POST",
   path: `${SQL}/execute/`,
   summary: "Run SQL",
-  /** What templates read as parameters of the page's address. */
   query: z.record(z.string(), z.unknown()),
   body: ExecuteRequest,
   response: SqlResult,
@@ -71,7 +62,7 @@ export const results = operation({
   id: "sqllab.results",
   method: "GET",
   path: `${SQL}/results/`,
-  summary: "The kept result of a query",
+  summary: "The cached result of a query",
   q: z.looseObject({ key: z.string(), rows: z.number().int().min(0).nullish() }),
   response: SqlResult,
 });
@@ -79,7 +70,7 @@ export const estimate = operation({
   id: "sqllab.estimate",
   method: "POST",
   path: `${SQL}/estimate/`,
-  summary: "What running SQL would cost, by statement",
+  summary: "Estimate the cost of SQL, by statement",
   body: z.strictObject({
     database_id: z.number().int(),
     sql: z.string().min(1),
@@ -93,12 +84,11 @@ export const formatSql = operation({
   id: "sqllab.formatSql",
   method: "POST",
   path: `${SQL}/format_sql/`,
-  summary: "SQL with line breaks and indents",
+  summary: "Format SQL",
   body: z.strictObject({
     sql: z.string(),
     engine: text(256).nullish(),
     database_id: z.number().int().nullish(),
-    /** JSON; given, templates are rendered first. */
     template_params: z.string().nullish(),
   }),
   response: z.looseObject({ result: z.string() }),
@@ -108,7 +98,7 @@ export const exportCsv = operation({
   id: "sqllab.export",
   method: "GET",
   path: `${SQL}/export/:client_id/`,
-  summary: "The rows of a query as a CSV file",
+  summary: "Export a query's rows as a CSV file",
   params: z.object({ client_id: z.string() }),
   response: z.unknown(),
   produces: CSV,
@@ -117,7 +107,7 @@ export const exportStreaming = operation({
   id: "sqllab.exportStreaming",
   method: "POST",
   path: `${SQL}/export_streaming/`,
-  summary: "The rows of a query as a CSV file with a name",
+  summary: "Export a query's rows as a CSV file with a given name",
   body: z.looseObject({
     client_id: z.string(),
     filename: z.string().nullish(),
@@ -130,27 +120,25 @@ export const bootstrap = operation({
   id: "sqllab.bootstrap",
   method: "GET",
   path: `${SQL}/`,
-  summary: "What the SQL editor starts with",
+  summary: "The initial state of SQL Lab",
   response: z.looseObject({
     result: z.looseObject({
       tab_state_ids: z.array(z.tuple([z.number(), z.string().nullable()])),
-      /** Of those tabs the ones with SQL that is in no saved query as it stands there. */
+      /** Tabs whose SQL differs from their saved query. */
       unsaved_tab_ids: z.array(z.number()),
       active_tab: z.looseObject({ id: z.number() }).nullable(),
       databases: z.record(z.string(), z.record(z.string(), z.unknown())),
-      /** Rows that a query may be limited to, at most. */
-      /** `SCHEDULED_QUERIES`: a scheduler runs saved queries that say when. */
+      /** `SCHEDULED_QUERIES`: an external scheduler runs saved queries with a schedule. */
       conf: z.strictObject({ SQL_MAX_ROW: z.number(), SCHEDULED_QUERIES: z.boolean() }),
     }),
   }),
 });
 
-/** `form_data` is JSON as a link's state carries it: `{datasourceKey, sql, name, dbid, catalog, schema}`, each optional. */
 export const openPage = operation({
   id: "sqllab.openPage",
   method: "POST",
   path: "/sqllab/",
-  summary: "The page of the SQL editor, opening what a form asks for",
+  summary: "Open SQL Lab with the content of a form",
   body: z.looseObject({ form_data: z.string().max(1_000_000).optional() }),
   produces: "text/html",
   response: z.unknown(),
@@ -171,7 +159,7 @@ export const createPermalink = operation({
   id: "sqllab.createPermalink",
   method: "POST",
   path: `${SQL}/permalink`,
-  summary: "A lasting link to a tab",
+  summary: "Create a permalink to a tab",
   body: Permalink,
   sizes: { "*": SIZES.state },
   response: z.looseObject({ key: z.string(), url: z.string() }),
@@ -181,14 +169,13 @@ export const showPermalink = operation({
   id: "sqllab.showPermalink",
   method: "GET",
   path: `${SQL}/permalink/:key`,
-  summary: "The tab behind a link",
+  summary: "The tab of a permalink",
   params: z.object({ key: z.string() }),
   response: z.looseObject({ dbId: z.number(), name: z.string(), sql: z.string() }),
 });
 
 const DatabaseParams = z.object({ id: z.coerce.number().int() });
 
-/** Of a view its query; of engines that have partitions: of which columns, the latest one, and how they are asked for. */
 const TableExtra = z.looseObject({
   metadata: z.looseObject({ view: z.string().optional() }).optional(),
   partitions: z
@@ -200,7 +187,7 @@ export const tableExtra = operation({
   id: "database.tableExtra",
   method: "GET",
   path: "/api/v1/database/:id/table_metadata/extra/",
-  summary: "What an engine tells of a table beside its columns",
+  summary: "Metadata of a table beyond its columns",
   params: DatabaseParams,
   query: z.looseObject({ name: z.string(), schema: z.string().optional(), catalog: z.string().optional() }),
   response: TableExtra,
@@ -210,7 +197,7 @@ export const tableExtraByPath = operation({
   id: "database.tableExtraByPath",
   method: "GET",
   path: "/api/v1/database/:id/table_extra/:table/:schema/",
-  summary: "What an engine tells of a table beside its columns",
+  summary: "Metadata of a table beyond its columns",
   params: DatabaseParams.extend({ table: z.string(), schema: z.string() }),
   response: TableExtra,
 });
@@ -219,11 +206,11 @@ export const rowCounts = operation({
   id: "database.rowCounts",
   method: "GET",
   path: "/api/v1/database/:id/row_counts/",
-  summary: "How many rows the tables of a schema have, as far as the engine tells without counting",
+  summary: "Row counts of the tables of a schema, if the engine knows them without counting",
   params: DatabaseParams,
   q: z.looseObject({ schema_name: z.string().nullish(), catalog_name: z.string().nullish() }),
   response: z.looseObject({
-    /** In no order; without views and tables of which the engine keeps no figure. `is_exact`: false for an estimate. */
+    /** Unordered; without views and tables of unknown size. `is_exact`: false for an estimate. */
     result: z.array(z.looseObject({ table: z.string(), rows: z.number(), is_exact: z.boolean() })),
   }),
 });
@@ -232,13 +219,12 @@ export const validateSql = operation({
   id: "database.validateSql",
   method: "POST",
   path: "/api/v1/database/:id/validate_sql/",
-  summary: "What is wrong with a statement, without running it",
+  summary: "Validate a statement without running it",
   params: DatabaseParams,
   body: z.looseObject({
     sql: z.string(),
     catalog: z.string().nullish(),
     schema: z.string().nullish(),
-    /** Parameters of templates: an object, or its JSON. */
     template_params: z.union([z.string(), z.record(z.string(), z.unknown())]).nullish(),
   }),
   response: z.looseObject({

@@ -5,8 +5,6 @@ import { startTestServer, type TestClient, type TestServer } from "../../testing
 import { addAnalyst, addDatabase, ended, execute } from "../../testing/sql-lab.ts";
 import { until } from "../../testing/waits.ts";
 
-/** The SQL editor on PostgreSQL: what differs from files. */
-
 // biome-ignore lint/suspicious/noExplicitAny: tests read answers of many shapes
 type Json = any;
 
@@ -49,7 +47,7 @@ describe.skipIf(!url)("PostgreSQL", () => {
 
   const places = async (sql: string, more: object) => (await execute(admin, reading, sql, more)).body;
 
-  test("names without a schema are those of the schema that is chosen", async () => {
+  test("unqualified names use the selected schema", async () => {
     const sql = "SELECT facts.place FROM facts WHERE facts.place IS NOT NULL";
     expect((await places(sql, { schema: one })).data).toEqual([{ place: "Oslo" }]);
     expect((await places(sql, { schema: two })).data).toEqual([{ place: "other" }]);
@@ -59,7 +57,7 @@ describe.skipIf(!url)("PostgreSQL", () => {
     expect((await places(sql, {})).errors[0].error_type).toBe("TABLE_DOES_NOT_EXIST_ERROR");
   });
 
-  test("values are what the database says", async () => {
+  test("values match the database", async () => {
     const body = await places("SELECT id::text AS id, place, at, day, tags FROM facts ORDER BY 1", { schema: one });
     expect(body.data).toEqual([
       { id: "1", place: "Oslo", at: "2024-02-29T12:30:00.250", day: "2024-02-29", tags: '{"a": 1}' },
@@ -68,7 +66,7 @@ describe.skipIf(!url)("PostgreSQL", () => {
     expect(body.columns.map((column: Json) => column.type_generic)).toEqual([1, 1, 2, 2, 1]);
   });
 
-  test("a right on one schema opens it, and no other", async () => {
+  test("a permission on one schema covers only that schema", async () => {
     const reader = await addAnalyst(server, "reader", [["schema_access", `[r_${mark}].[${one}]`]]);
     expect((await execute(reader, reading, "SELECT COUNT(*) AS n FROM facts", { schema: one })).body.data).toEqual([
       { n: 2 },
@@ -109,7 +107,7 @@ describe.skipIf(!url)("PostgreSQL", () => {
     "COMMIT",
     "INSERT INTO facts (place) VALUES (pg_read_file('/etc/passwd'))",
     "CREATE TABLE t AS SELECT pg_ls_dir('/')",
-  ])("is never run, also where data may be changed: %s", async (sql) => {
+  ])("never runs, even where changes are allowed: %s", async (sql) => {
     for (const id of [reading, writing]) {
       const { status, body } = await execute(admin, id, sql, { schema: one });
       expect([400, 422], JSON.stringify(body)).toContain(status);
@@ -118,14 +116,14 @@ describe.skipIf(!url)("PostgreSQL", () => {
   });
 
   test.each(["WITH x AS (DELETE FROM facts RETURNING *) SELECT * FROM x", "SELECT * INTO t FROM facts"])(
-    "what hides a change in reading is a change: %s",
+    "a change hidden in a query is a change: %s",
     async (sql) => {
       const { body } = await execute(admin, reading, sql, { schema: one });
       expect(body.errors[0].error_type).toMatch(/^(DML_NOT_ALLOWED|INVALID_SQL)_ERROR$/);
     },
   );
 
-  test("a text that is larger than can be held fails alone", async () => {
+  test("a text that is too large fails alone", async () => {
     for (const sql of [
       "SELECT repeat('x', 220000000) AS t",
       "SELECT repeat('x', 2000000) AS t FROM generate_series(1, 99)",
@@ -136,7 +134,7 @@ describe.skipIf(!url)("PostgreSQL", () => {
     expect((await execute(admin, reading, "SELECT 1 AS one")).body.data).toEqual([{ one: 1 }]);
   });
 
-  test("changes are one transaction in the schema that is chosen", async () => {
+  test("changes are one transaction in the selected schema", async () => {
     const more = { schema: two };
     const sql =
       "CREATE TABLE made (n int); INSERT INTO made SELECT generate_series(1, 5); SELECT SUM(n) AS s FROM made";
@@ -150,7 +148,7 @@ describe.skipIf(!url)("PostgreSQL", () => {
     expect((await execute(admin, writing, "DELETE FROM made WHERE n > 3 RETURNING n", more)).body.query.rows).toBe(2);
   });
 
-  test("a table is made of a query, in the database's schema for it", async () => {
+  test("CREATE TABLE AS uses the database's schema for it", async () => {
     await server.app.db.updateTable("databases").set({ force_ctas_schema: two }).where("id", "=", writing).execute();
     server.app.events.changed("database", writing);
     const more = { schema: one, select_as_cta: true, tmp_table_name: 'odd "name"', client_id: "pg-ctas" };
@@ -188,7 +186,7 @@ describe.skipIf(!url)("PostgreSQL", () => {
     expect((await ended(admin, "pg-left")).state).toBe("stopped");
   });
 
-  test("costs are those of the planner, by statement", async () => {
+  test("costs are the planner's, by statement", async () => {
     const body = { database_id: reading, sql: "SELECT 1; SELECT * FROM facts", schema: one };
     const { status, body: answer } = await admin.post<Json>("/api/v1/sqllab/estimate/", body);
     expect(status).toBe(200);
@@ -196,7 +194,7 @@ describe.skipIf(!url)("PostgreSQL", () => {
     expect(answer.result[1]).toEqual({ "Start-up cost": "0.00", "Total cost": expect.stringMatching(/^\d+\.\d+$/) });
   });
 
-  test("rules hold for rows in whatever way the table is named", async () => {
+  test("row-level security applies however a table is named", async () => {
     const { id: dataset } = (
       await admin.post<Json>("/api/v1/dataset/", { database: reading, schema: one, table_name: "facts" })
     ).body;
@@ -217,8 +215,8 @@ describe.skipIf(!url)("PostgreSQL", () => {
       expect((await execute(reader, reading, sql, { schema: one })).body.query.rows, sql).toBe(1);
     expect((await execute(admin, reading, "SELECT id FROM facts", { schema: one })).body.query.rows).toBe(2);
     const explained = await execute(reader, reading, "EXPLAIN (ANALYZE) SELECT id FROM facts", { schema: one });
-    const asked = { database_id: reading, sql: "SELECT id FROM facts", schema: one };
-    const cost = await reader.post<Json>("/api/v1/sqllab/estimate/", asked);
+    const requested = { database_id: reading, sql: "SELECT id FROM facts", schema: one };
+    const cost = await reader.post<Json>("/api/v1/sqllab/estimate/", requested);
     const changes = [
       "EXPLAIN DELETE FROM facts",
       "EXPLAIN UPDATE facts SET place = ''",
@@ -231,14 +229,14 @@ describe.skipIf(!url)("PostgreSQL", () => {
       expect(JSON.stringify(body)).not.toContain("misspelling");
     }
     expect((await execute(admin, reading, changes[0] ?? "", { schema: one })).status).toBe(200);
-    expect((await admin.post("/api/v1/sqllab/estimate/", asked)).status).toBe(200);
+    expect((await admin.post("/api/v1/sqllab/estimate/", requested)).status).toBe(200);
   });
 });
 
 const mariadb = process.env.TESSERA_TEST_MARIADB_URL;
 
 describe.skipIf(!mariadb)("MariaDB", () => {
-  test("the server's own tables are refused, also when it is the chosen schema that they are in", async () => {
+  test("system tables are refused, also as the selected schema", async () => {
     const server = await startTestServer();
     const admin = await server.as("admin");
     const uri = `${String(mariadb).replace("mysql:", "mariadb:")}/information_schema`;

@@ -13,26 +13,25 @@ import {
   queryStates,
 } from "../query/index.ts";
 import type { ExecuteRequest } from "./contract.ts";
-import { startLater } from "./job.ts";
+import { enqueue } from "./job.ts";
 import { answerText } from "./result.ts";
 import { preparedQuery, runQuery } from "./run.ts";
 
 const JSON_HEADERS = { "content-type": "application/json; charset=utf-8", "cache-control": "no-store" };
 
-/** Answers a request to run SQL: the result, or where to find it later. */
 export async function executeSql(ctx: Context, body: ExecuteRequest): Promise<RawReply> {
   const { app, user } = ctx;
-  const known = await knownQuery(ctx, body);
+  const known = await existingQuery(ctx, body);
   if (known) return stateReply(ctx, known, 200);
   const database = Math.abs(body.database_id) < 2 ** 31 ? await findDatabase(app.db, body.database_id) : undefined;
   if (!database) throw typedError("DATABASE_NOT_FOUND_ERROR", "The database was not found.", { status: 404 });
-  // Before anything is kept: the history of queries tells the names of their databases.
+  // First, because the query history shows database names.
   if (!canSeeDatabase(user, database)) throw databaseForbidden();
   const query = await newQuery(ctx, database, body);
   const urlParams = { ...(ctx.request.query as Record<string, unknown>) };
   const script = await preparedQuery(ctx, query, urlParams);
   if (body.runAsync) {
-    await startLater(app, query, urlParams);
+    await enqueue(app, query, urlParams);
     return stateReply(ctx, query, 202);
   }
   const { sqlTimeoutMs: timeoutMs, sqlDisplayRows } = app.config.limits;
@@ -47,8 +46,8 @@ async function stateReply({ app }: Actor, query: QueryRecord, status: number): P
   return new RawReply(JSON.stringify({ query: state }), JSON_HEADERS, status);
 }
 
-/** The query that was started under the name in this tab; a name that another has is refused. */
-async function knownQuery({ app, user }: Actor, body: ExecuteRequest): Promise<QueryRecord | undefined> {
+/** The running query with the client's id in this tab; another user's id is refused. */
+async function existingQuery({ app, user }: Actor, body: ExecuteRequest): Promise<QueryRecord | undefined> {
   if (!body.client_id) return undefined;
   await failLostQueries(app, user.id);
   const query = await findQueryByClientId(app.db, body.client_id);
@@ -58,7 +57,7 @@ async function knownQuery({ app, user }: Actor, body: ExecuteRequest): Promise<Q
   throw clientIdTaken();
 }
 
-const clientIdTaken = () => invalidFields({ client_id: ["Another query has this id."] });
+const clientIdTaken = () => invalidFields({ client_id: ["This query ID is already in use."] });
 
 async function newQuery(actor: Actor, database: DatabaseRecord, body: ExecuteRequest): Promise<QueryRecord> {
   const { app, user } = actor;
@@ -98,7 +97,6 @@ async function newQuery(actor: Actor, database: DatabaseRecord, body: ExecuteReq
   }
 }
 
-/** What a CREATE ... AS makes, and where: in the database's own schema for it, when there is one. */
 function creationOf({ app, user }: Actor, database: DatabaseRecord, body: ExecuteRequest) {
   if (!body.select_as_cta) return { ctas_method: null, tmp_table_name: null, tmp_schema_name: null };
   const moment = new Date(app.clock.now()).toISOString().slice(0, 19).replaceAll(/[-:T]/g, "_");

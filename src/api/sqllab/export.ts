@@ -7,8 +7,8 @@ import { requestOf } from "./run.ts";
 import { prepareScript, type Script } from "./script.ts";
 
 /**
- * The rows of a query as a CSV: its last statement runs again, by the rights that who asks has now, with the limit that
- * the query had. What a CREATE ... AS made is read.
+ * Runs the last statement again with the caller's current permissions and the query's limit. After a CREATE ... AS,
+ * reads what it created.
  */
 export async function exportedRows(
   ctx: Context,
@@ -19,7 +19,7 @@ export async function exportedRows(
   if (!query) throw notFound("Query not found");
   if (!canSeeQuery(user, query)) throw queryForbidden();
   const { connection, reading, limit } = await readingOf(ctx, query);
-  if (reading === null) throw badRequest("The query gives no rows.");
+  if (reading === null) throw badRequest("The query returned no rows.");
   const sql = (await connection.sql.limited(reading, limit)) ?? reading;
   const timeoutMs = app.config.limits.sqlAsyncTimeoutMs;
   const table = await batchesTable(

@@ -6,25 +6,24 @@ import { jobQueue } from "../../server/jobs/jobs.ts";
 import { findQuery, type QueryRecord, runningQueries, SQL_JOBS, sqlJobId } from "../query/index.ts";
 import { failQuery, preparedQuery, runQuery } from "./run.ts";
 
-/** A query in the background. It is prepared again when it starts, by the rights that its user has then. */
+/** Prepared again when it starts, with the user's current permissions. */
 interface SqlJob {
-  /** Of the job. */
   id: string;
   queryId: number;
   userId: number | null;
   urlParams: Record<string, unknown>;
 }
 
-/** Throws a 503 ASYNC_WORKERS_ERROR, and the query fails, when no more jobs are taken. */
-export async function startLater(app: App, query: QueryRecord, urlParams: Record<string, unknown>): Promise<void> {
+/** Throws a 503 ASYNC_WORKERS_ERROR, failing the query, if the queue is full. */
+export async function enqueue(app: App, query: QueryRecord, urlParams: Record<string, unknown>): Promise<void> {
   const job: SqlJob = { id: sqlJobId(query), queryId: query.id, userId: query.user_id, urlParams };
-  // Waiting in this process, it is this process's to run.
+  // Queued in this process, so this process must run it.
   const waiting = app.config.redisUrl === undefined ? app.once(runningQueries).begin(query.id) : undefined;
   try {
     await app.once(jobQueue).add(SQL_JOBS, job);
   } catch (cause) {
     waiting?.end();
-    const error = typedError("ASYNC_WORKERS_ERROR", "The query cannot be taken now. Run it again in a moment.", {
+    const error = typedError("ASYNC_WORKERS_ERROR", "The query can't be queued right now. Run it again in a moment.", {
       status: 503,
       cause,
     });
@@ -33,7 +32,6 @@ export async function startLater(app: App, query: QueryRecord, urlParams: Record
   }
 }
 
-/** A query is never run twice: one that was taken up already is left alone. */
 export const sqlJob: JobKind = {
   name: SQL_JOBS,
   perUser: 2,

@@ -3,8 +3,6 @@ import { startTestServer, type TestClient, type TestServer } from "../../testing
 import { addDatabase, ended, execute } from "../../testing/sql-lab.ts";
 import { replayTrino, type TrinoStandIn } from "../../testing/trino-recording.ts";
 
-/** How far queries are, on a server that answers as Trino does. */
-
 // biome-ignore lint/suspicious/noExplicitAny: tests read answers of many shapes
 type Json = any;
 
@@ -31,7 +29,7 @@ beforeAll(async () => {
         { body: page(10), more: true },
         { body: page(100, ROWS), more: false },
       ],
-      // Its last page comes again and again.
+      // Repeats its last page forever.
       "SELECT 2 AS a\nLIMIT 100001": [{ body: page(40), more: true }],
     },
   });
@@ -45,7 +43,7 @@ afterAll(async () => {
   trino?.close();
 });
 
-test("a query that is over still tells where its database shows it", async () => {
+test("a finished query keeps its tracking URL", async () => {
   const { status, body } = await execute(admin, databaseId, "SELECT 1 AS a", { client_id: "over" });
   expect([status, body.data]).toEqual([200, [{ a: 1 }]]);
   expect(body.query).toMatchObject({ trackingUrl: SHOWN, progress: 100, state: "success" });
@@ -53,7 +51,7 @@ test("a query that is over still tells where its database shows it", async () =>
   expect(list.body.result).toContainEqual(expect.objectContaining({ tracking_url: SHOWN }));
 });
 
-test("one that runs tells it to its user, and how far it is", async () => {
+test("a running query shows its tracking URL and progress to its user", async () => {
   await execute(admin, databaseId, "SELECT 2 AS a", { client_id: "slow", runAsync: true });
   const state = async () => {
     const { body } = await admin.get<Json>("/api/v1/query/updated_since?q=(last_updated_ms:0)");

@@ -2,29 +2,26 @@ import type { RunProgress } from "../../connectors/connector.ts";
 import type { App } from "../../server/app.ts";
 import { updateOpenQuery } from "../query/index.ts";
 
-/** No sooner than that after the last time: whoever waits for the query asks as often. */
-const EVERY_MS = 2000;
+const INTERVAL_MS = 2000;
 
 interface Place {
   index: number;
   count: number;
 }
 
-/** Keeps in the store how far a query is, for those who wait for it: which statement runs, and what the database says of it. */
 export function progressOf(app: App, id: number) {
   let place: Place = { index: 0, count: 1 };
   let trackingUrl: string | null = null;
-  let keptAt = Number.NEGATIVE_INFINITY;
-  let keeping = Promise.resolve();
-  const keep = (percent: number) => {
-    keptAt = app.clock.now();
-    keeping = keeping
+  let savedAt = Number.NEGATIVE_INFINITY;
+  let saving = Promise.resolve();
+  const save = (percent: number) => {
+    savedAt = app.clock.now();
+    saving = saving
       .then(() => updateOpenQuery(app, id, { progress: wholeOf(place, percent), tracking_url: trackingUrl }))
       .then(() => undefined)
-      .catch((error: unknown) => app.log.error("the progress of a query could not be kept", { error }));
+      .catch((error: unknown) => app.log.error("could not save the progress of a query", { error }));
   };
   return {
-    /** A statement begins. */
     begin: async (at: Place): Promise<void> => {
       place = at;
       const progress = `Running block ${at.index + 1} out of ${at.count}`;
@@ -34,10 +31,9 @@ export function progressOf(app: App, id: number) {
     note: ({ percent, trackingUrl: url }: RunProgress): void => {
       const isNew = url !== null && url !== trackingUrl;
       if (isNew) trackingUrl = url;
-      if (isNew || app.clock.now() - keptAt >= EVERY_MS) keep(percent ?? 0);
+      if (isNew || app.clock.now() - savedAt >= INTERVAL_MS) save(percent ?? 0);
     },
-    /** Resolves once everything noted is in the store. */
-    kept: (): Promise<void> => keeping,
+    saved: (): Promise<void> => saving,
   };
 }
 

@@ -8,21 +8,15 @@ import type { Actor } from "../../server/store/stamp.ts";
 import { renderFor } from "../dataset/index.ts";
 import { securityFor } from "../row-level-security/index.ts";
 
-/** Where SQL with templates is to run, and what its templates see. */
 export interface TemplatePlace {
   databaseId: number;
   dialect: Dialect;
   catalog: string | null;
   schema: string | null;
-  /** JSON of the tab's own parameters. */
   templateParams: string | null;
   urlParams: Readonly<Record<string, unknown>>;
 }
 
-/**
- * The SQL with its templates rendered. 400 INVALID_TEMPLATE_PARAMS_ERROR for parameters that are no JSON object,
- * MISSING_TEMPLATE_PARAMS_ERROR for names that nothing defines, 422 for templates that cannot be rendered.
- */
 export async function renderedSql({ app, user }: Actor, sql: string, place: TemplatePlace): Promise<string> {
   const params = paramsOf(place.templateParams);
   const rendered = await renderFor(
@@ -60,7 +54,7 @@ function paramsOf(text: string | null): Record<string, unknown> {
     const value = text?.trim() ? readJson(text) : {};
     if (typeof value === "object" && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
   } catch {
-    // Said below, as of values that are no objects.
+    // Reported below, like values that are not objects.
   }
   throw typedError("INVALID_TEMPLATE_PARAMS_ERROR", "The template parameters are not a valid JSON object.");
 }

@@ -10,10 +10,8 @@ import { AnswerCache } from "../../server/cache/answer-cache.ts";
 import { valueJson } from "../chart-data/index.ts";
 import type { SecuredScript } from "./script.ts";
 
-/** What a query of the SQL editor has given, as it is sent and kept. */
 export interface SqlResult {
   columns: WireColumn[];
-  /** Each row as the JSON of an object. */
   rows: string[];
 }
 
@@ -33,10 +31,10 @@ const GENERIC: Readonly<Record<ResultColumn["kind"], number>> = {
 };
 
 /**
- * Gathers at most `limit` rows; `isCut` when there were more. With `drains` the rest is read and passed over. Throws a
- * RESULT_TOO_LARGE_ERROR for rows of more than `maxBytes`.
+ * `isCut` if there are more than `limit`. `drains` reads and ignores the rest. Throws a RESULT_TOO_LARGE_ERROR beyond
+ * `maxBytes`.
  */
-export async function gathered(
+export async function collectRows(
   batches: AsyncIterable<ColumnarBatch>,
   { limit, maxBytes, drains }: { limit: number; maxBytes: number; drains: boolean },
 ): Promise<SqlResult & { isCut: boolean }> {
@@ -61,16 +59,15 @@ export async function gathered(
 const tooLarge = (maxBytes: number) =>
   typedError(
     "RESULT_TOO_LARGE_ERROR",
-    `The result is larger than the limit of ${Math.round(maxBytes / 1024 / 1024)} MB. Ask for fewer rows or columns.`,
+    `The result is larger than the limit of ${Math.round(maxBytes / 1024 / 1024)} MB. Request fewer rows or columns.`,
   );
 
-/** Names that come more than once are told apart: `a`, `a__1`. */
 function wireColumns(columns: readonly ResultColumn[]): WireColumn[] {
-  const taken = new Set<string>();
+  const usedNames = new Set<string>();
   return columns.map(({ name, type, kind }) => {
     let own = name;
-    for (let n = 1; taken.has(own); n++) own = `${name}__${n}`;
-    taken.add(own);
+    for (let n = 1; usedNames.has(own); n++) own = `${name}__${n}`;
+    usedNames.add(own);
     return { column_name: own, name: own, type, type_generic: GENERIC[kind], is_dttm: kind === "temporal" };
   });
 }
@@ -87,7 +84,7 @@ function* rowsOf({ columns }: ColumnarBatch, names: readonly WireColumn[], count
   for (let row = 0; row < count; row++) yield `{${cells.map((cell) => cell(row)).join(",")}}`;
 }
 
-/** `"2024-02-29"` for dates, else `"2024-02-29T12:00:00"` with a fraction where there is one. */
+/** `"2024-02-29"` for dates, else `"2024-02-29T12:00:00"`, with a fraction if there is one. */
 function momentWriter(type: string): (ms: number) => string {
   const isDate = /^(nullable\()?date(32)?\)?$/i.test(type);
   return (ms) => {
@@ -98,7 +95,6 @@ function momentWriter(type: string): (ms: number) => string {
   };
 }
 
-/** The answer's text. With `rows` no more of them than that, and it says so. */
 export function answerText(query: QueryState, result: SqlResult, rows?: number): string {
   const isCut = rows !== undefined && result.rows.length > rows;
   const data = isCut ? result.rows.slice(0, rows) : result.rows;
@@ -112,20 +108,18 @@ const gzipped = promisify(gzip);
 const gunzipped = promisify(gunzip);
 const DAY_SECONDS = 86_400;
 
-/** Results by key, in memory within a limit of bytes, and in Redis when there is one. */
 const resultCache = (app: App) => app.once(openCache);
 const openCache = (app: App) => new AnswerCache(app);
 
-/** A result with the statements that gave it, by which rights to it are judged again. */
-export interface KeptResult {
+/** With the statements, to check access again. */
+export interface CachedResult {
   result: SqlResult;
   ran: SecuredScript;
 }
 
-/** Keeps a result for the seconds of its database (a day unless it says) and gives its key; null when it is too large. */
-export async function keepResult(
+export async function cacheResult(
   app: App,
-  { result, ran }: KeptResult,
+  { result, ran }: CachedResult,
   seconds: number | null,
 ): Promise<string | null> {
   const key = randomUUID();
@@ -135,11 +129,10 @@ export async function keepResult(
   return (await cache.get(`sql-${key}`)) ? key : null;
 }
 
-/** Undefined when it is not kept any more. */
-export async function keptResult(app: App, key: string): Promise<KeptResult | undefined> {
+export async function cachedResult(app: App, key: string): Promise<CachedResult | undefined> {
   const bytes = await resultCache(app).get(`sql-${key}`);
   if (!bytes) return undefined;
   const [head = "", ...rows] = (await gunzipped(bytes)).toString().split("\n");
-  const { columns, ran } = JSON.parse(head) as Pick<SqlResult, "columns"> & Pick<KeptResult, "ran">;
+  const { columns, ran } = JSON.parse(head) as Pick<SqlResult, "columns"> & Pick<CachedResult, "ran">;
   return { result: { columns, rows: rows.filter((row) => row !== "") }, ran };
 }

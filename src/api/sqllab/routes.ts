@@ -27,19 +27,19 @@ import {
 import { securityFor } from "../row-level-security/index.ts";
 import { savedQueriesByIds } from "../saved-query/index.ts";
 import { presentTab, type TabRecord, tabsOf } from "../tab-state/index.ts";
+import { cachedAnswer } from "./cached-result.ts";
 import * as contract from "./contract.ts";
 import { executeSql } from "./execute.ts";
 import { exportedRows } from "./export.ts";
 import { sqlJob } from "./job.ts";
-import { keptAnswer } from "./kept.ts";
 import * as policy from "./policy.ts";
 import { tableExtraOf } from "./table-extra.ts";
 import { estimatedCost, formattedSql } from "./tools.ts";
 import { faultsOf } from "./validate.ts";
 
 /**
- * How many rows the tables of a schema have, as far as the engine tells without counting, unless a rule may hide rows of
- * a table. Nothing for a schema that the caller may not read; 404 for a database that they may not see.
+ * Omits tables with row-level security. Empty for a schema that the caller can't read; 404 for a database they can't
+ * see.
  */
 async function rowCountsOf(ctx: Context, id: number, place: { schema: string | null; catalog: string | null }) {
   const record = await visibleDatabase(ctx, id);
@@ -75,14 +75,13 @@ const SHOWN = [
   "allow_multi_catalog",
 ];
 
-/** What the editor starts with: the tabs, the open one whole, and the databases. */
-async function started({ app, user }: Context) {
+async function initialState({ app, user }: Context) {
   const tabs = await tabsOf(app.db, user.id);
   const active = tabs.find((tab) => tab.active) ?? tabs.at(-1);
-  const seen = (await allDatabases(app.db)).filter((database) => canSeeDatabase(user, database));
+  const visible = (await allDatabases(app.db)).filter((database) => canSeeDatabase(user, database));
   const databases = await presentDatabases(
     app,
-    seen.map(({ id }) => id),
+    visible.map(({ id }) => id),
   );
   return {
     result: {
@@ -98,17 +97,16 @@ async function started({ app, user }: Context) {
   };
 }
 
-/** Ids of the tabs with SQL that is in no saved query as it stands there. */
 async function unsavedOf({ db }: Context["app"], tabs: readonly TabRecord[]): Promise<number[]> {
   const ids = tabs.flatMap(({ saved_query_id }) => saved_query_id ?? []);
-  const kept = new Map((await savedQueriesByIds(db, ids)).map(({ id, sql }) => [id, sql]));
+  const stored = new Map((await savedQueriesByIds(db, ids)).map(({ id, sql }) => [id, sql]));
   const isSaved = ({ sql, saved_query_id }: TabRecord) =>
-    !sql?.trim() || (saved_query_id !== null && kept.get(saved_query_id) === sql);
+    !sql?.trim() || (saved_query_id !== null && stored.get(saved_query_id) === sql);
   return tabs.filter((tab) => !isSaved(tab)).map(({ id }) => id);
 }
 
-/** The page, with what a form has posted to it, also for browsers that are signed out: they keep it while signing in. */
-async function openedBy({ app, user, request }: Context, posted = "{}"): Promise<RawReply> {
+/** Signed-out browsers keep the posted content while signing in. */
+async function openPageWith({ app, user, request }: Context, posted = "{}"): Promise<RawReply> {
   if (!user.can(...policy.OPEN)) {
     if (!user.isAnonymous) throw forbidden();
     if (!asksForPage(request)) throw missingAuthorization();
@@ -119,13 +117,12 @@ async function openedBy({ app, user, request }: Context, posted = "{}"): Promise
   return new RawReply(pageWith(String(page.body), contract.openPage.path, requestOf(posted)), headers);
 }
 
-/** 400 for what is no JSON object. */
 function requestOf(posted: string): object {
   try {
     const value: unknown = JSON.parse(posted);
     if (typeof value === "object" && value !== null && !Array.isArray(value)) return value;
   } catch {
-    // Said below.
+    // Reported below.
   }
   throw badRequest("form_data is not a JSON object");
 }
@@ -135,7 +132,7 @@ export const sqlLabResource: Resource = {
   jobs: [sqlJob],
   routes: [
     withLargeBody(route(contract.execute, policy.EXECUTE, (ctx, { body }) => executeSql(ctx, body))),
-    route(contract.results, policy.GET_RESULTS, (ctx, { q }) => keptAnswer(ctx, q)),
+    route(contract.results, policy.GET_RESULTS, (ctx, { q }) => cachedAnswer(ctx, q)),
     withLargeBody(
       route(contract.estimate, policy.ESTIMATE, async (ctx, { body }) => ({ result: await estimatedCost(ctx, body) })),
     ),
@@ -163,9 +160,9 @@ export const sqlLabResource: Resource = {
     route(contract.rowCounts, policy.DATABASE_READ, async (ctx, { params, q }) => ({
       result: await rowCountsOf(ctx, params.id, { schema: q?.schema_name ?? null, catalog: q?.catalog_name ?? null }),
     })),
-    route(contract.bootstrap, policy.READ, started),
+    route(contract.bootstrap, policy.READ, initialState),
     withOptions(
-      route(contract.openPage, PUBLIC, (ctx, { body }) => openedBy(ctx, body.form_data)),
+      route(contract.openPage, PUBLIC, (ctx, { body }) => openPageWith(ctx, body.form_data)),
       { acceptsForm: true },
     ),
     withLargeBody(

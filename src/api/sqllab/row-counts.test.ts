@@ -21,18 +21,18 @@ const countsFor = (client: TestClient, id = data.databaseId, schema = "main") =>
   client.get<Json>(`/api/v1/database/${id}/row_counts/?q=(schema_name:${schema})`);
 const tablesIn = (body: Json) => body.result.map(({ table }: { table: string }) => table).sort();
 
-describe("how many rows tables have", () => {
-  test("is told by what the engine keeps, and that it is an estimate", async () => {
+describe("table row counts", () => {
+  test("are the engine's estimates", async () => {
     const { body } = await countsFor(admin);
     expect(body.result).toContainEqual({ table: "cars", rows: readCars().length, is_exact: false });
     expect((await countsFor(admin, data.databaseId, "nowhere")).body).toEqual({ result: [] });
   });
 
-  test("is not told by an engine that would have to count", async () => {
+  test("are missing if the engine would have to count", async () => {
     expect((await countsFor(admin, await addSqlite(server.app, "small"))).body).toEqual({ result: [] });
   });
 
-  test("is told of tables of which one may read every row", async () => {
+  test("are shown only for tables without row-level security", async () => {
     const role = "Drivers in Japan";
     const reader = await addAnalyst(server, role, [["schema_access", "[samples].[main]"]]);
     const before = tablesIn((await countsFor(reader)).body);
@@ -54,7 +54,7 @@ describe("how many rows tables have", () => {
     expect(tablesIn((await countsFor(admin)).body)).toContain("cars");
   });
 
-  test("is a secret of those who may read the schema, and of databases one may see", async () => {
+  test("need access to the schema and the database", async () => {
     const reader = await addAnalyst(server, "of one", [["datasource_access", `[samples].[cars](id:${data.carsId})`]]);
     expect((await countsFor(reader)).body).toEqual({ result: [] });
     expect((await countsFor(await server.as("gamma"))).status).toBe(404);

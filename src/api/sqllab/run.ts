@@ -8,19 +8,16 @@ import { findQuery, type QueryRecord, runningQueries, updateOpenQuery, updateWai
 import { withoutHiddenValues } from "../row-level-security/index.ts";
 import { noteRun } from "../tab-state/index.ts";
 import { progressOf } from "./progress.ts";
-import { gathered, keepResult, type SqlResult } from "./result.ts";
+import { cacheResult, collectRows, type SqlResult } from "./result.ts";
 import { prepareScript, type Script, type ScriptRequest } from "./script.ts";
-import { asWritten } from "./written.ts";
+import { toWrittenPlaces } from "./written-places.ts";
 
-/** What of a request is not kept with its query. */
 export interface RunOptions {
   timeoutMs: number;
   urlParams: Readonly<Record<string, unknown>>;
-  /** Aborts when nobody waits for the result any more. */
   signal?: AbortSignal;
 }
 
-/** The request that a query was made of. */
 export function requestOf(
   query: QueryRecord,
   database: DatabaseRecord,
@@ -40,7 +37,6 @@ export function requestOf(
   };
 }
 
-/** Reads the SQL of a query; what is wrong with it is the query's failure too. */
 export async function preparedQuery(
   actor: Actor,
   query: QueryRecord,
@@ -57,10 +53,6 @@ export async function preparedQuery(
   }
 }
 
-/**
- * Runs a prepared query, and keeps its state and result in the store on the way. Rejects with the typed error by which
- * it failed; a query that somebody stopped gives no rows.
- */
 export async function runQuery(
   { app }: Actor,
   { query, script }: { query: QueryRecord; script: Script },
@@ -70,7 +62,11 @@ export async function runQuery(
   const limit = startLimit(options.timeoutMs, [running.signal, options.signal]);
   try {
     if (!(await start(app, query, script))) return { query: await current(app, query), result: NOTHING };
-    const result = await executed(app, { query, script }, { signal: limit.signal, timeoutMs: options.timeoutMs });
+    const result = await executeStatements(
+      app,
+      { query, script },
+      { signal: limit.signal, timeoutMs: options.timeoutMs },
+    );
     await succeed(app, { query, script }, result);
     return { query: await current(app, query), result };
   } catch (error) {
@@ -90,13 +86,12 @@ export async function runQuery(
 }
 
 interface Limit {
-  /** Aborts with the first of the signals, and when the time is over. */
   signal: AbortSignal;
   isOver(): boolean;
   release(): void;
 }
 
-/** Not by `AbortSignal.any`, whose signal may be collected as garbage while only an engine listens to it. */
+/** Not `AbortSignal.any`, whose signal may be garbage-collected while only an engine listens. */
 function startLimit(timeoutMs: number, signals: readonly (AbortSignal | undefined)[]): Limit {
   const controller = new AbortController();
   let isOver = false;
@@ -119,7 +114,7 @@ function startLimit(timeoutMs: number, signals: readonly (AbortSignal | undefine
   };
 }
 
-/** False when somebody stopped it while it waited, or another process has it. */
+/** False if it was stopped while queued, or another process runs it. */
 function start(app: App, query: QueryRecord, script: Script): Promise<boolean> {
   return updateWaitingQuery(app, query.id, {
     status: "running",
@@ -138,8 +133,7 @@ async function current(app: App, query: QueryRecord): Promise<QueryRecord> {
   return (await findQuery(app.db, query.id)) ?? query;
 }
 
-/** Runs the statements in order and gives the rows of the last. */
-async function executed(
+async function executeStatements(
   app: App,
   { query, script }: { query: QueryRecord; script: Script },
   options: { signal: AbortSignal; timeoutMs: number },
@@ -148,43 +142,41 @@ async function executed(
   const { sqlResultBytes: maxBytes } = app.config.limits;
   const limits = { limit: script.limit, maxBytes, drains: script.isChanging };
   let at = 0;
-  const told = progressOf(app, query.id);
+  const reported = progressOf(app, query.id);
   const onStatement = async (index: number) => {
     at = index;
-    await told.begin({ index, count: statements.length });
+    await reported.begin({ index, count: statements.length });
   };
   try {
     if (script.isChanging && connection.change) {
       const change = { ...options, schema: script.schema };
-      // Some engines keep what went before a failure.
-      // Those before only say where.
+      // Some engines keep changes from before a failure.
       const first = settings.findIndex((one) => one !== null);
       const onChange = (index: number) => onStatement(first + index);
       const changes = connection.change(statements.slice(first), { ...change, onStatement: onChange });
-      return await gathered(changes, limits).finally(() => invalidateDatabase(app, query.database_id));
+      return await collectRows(changes, limits).finally(() => invalidateDatabase(app, query.database_id));
     }
-    const { note: onProgress } = told;
+    const { note: onProgress } = reported;
     const streamed = (index: number) =>
       connection.stream(statements[index] ?? "", { ...options, onProgress, settings: settings[index] ?? [] });
     for (const index of statements.slice(0, -1).keys()) {
       await onStatement(index);
-      if (settings[index] !== null) await passed(streamed(index), script.limit);
+      if (settings[index] !== null) await skipRows(streamed(index), script.limit);
     }
     await onStatement(statements.length - 1);
-    if (settings.at(-1) === null) return { ...(await triedSettings(script, options)), isCut: false };
-    return await gathered(streamed(statements.length - 1), limits);
+    if (settings.at(-1) === null) return { ...(await checkSettings(script, options)), isCut: false };
+    return await collectRows(streamed(statements.length - 1), limits);
   } catch (error) {
-    const { placed, secured } = script.secured;
-    const told = placed[at] === secured[at] ? error : withoutHiddenValues(error);
-    const known = asWritten(told, { ran: statements[at] ?? "", written: script.written[at] ?? "" });
+    const { qualified: placed, secured } = script.secured;
+    const reported = placed[at] === secured[at] ? error : withoutHiddenValues(error);
+    const known = toWrittenPlaces(reported, { ran: statements[at] ?? "", written: script.written[at] ?? "" });
     throw statements.length > 1 ? inBlock(known, at + 1, statements.length) : known;
   } finally {
-    await told.kept();
+    await reported.saved();
   }
 }
 
-/** A setting that no statement follows: whether the database takes it. */
-async function triedSettings(
+async function checkSettings(
   { connection, written, read }: Script,
   options: { signal: AbortSignal; timeoutMs: number },
 ): Promise<SqlResult> {
@@ -193,8 +185,7 @@ async function triedSettings(
   return NOTHING;
 }
 
-/** Reads the rows of a statement whose result nobody sees. */
-async function passed(batches: AsyncIterable<ColumnarBatch>, limit: number): Promise<void> {
+async function skipRows(batches: AsyncIterable<ColumnarBatch>, limit: number): Promise<void> {
   let rows = 0;
   for await (const batch of batches) {
     rows += batch.rows;
@@ -209,7 +200,7 @@ async function succeed(
 ): Promise<void> {
   const database = await findDatabase(app.db, query.database_id);
   await updateOpenQuery(app, query.id, { status: "fetching" });
-  const results_key = await keepResult(app, { result, ran: script.secured }, database?.cache_timeout ?? null);
+  const results_key = await cacheResult(app, { result, ran: script.secured }, database?.cache_timeout ?? null);
   const isByOwnLimit = script.limitingFactor !== "DROPDOWN" && result.rows.length >= script.limit;
   const isDone = await updateOpenQuery(app, query.id, {
     status: "success",
@@ -224,7 +215,6 @@ async function succeed(
   if (isDone) await noteRun(app, query, result.rows.length);
 }
 
-/** A query that could not be run, or came to no good end. */
 export async function failQuery(app: App, id: number, error: unknown): Promise<void> {
   const errors = boundedErrors(wireErrorsOf(error));
   const isTimedOut = errors.some(({ error_type }) => error_type === "SQLLAB_TIMEOUT_ERROR");
@@ -236,7 +226,6 @@ export async function failQuery(app: App, id: number, error: unknown): Promise<v
   });
 }
 
-/** Nothing of what was not expected is told. */
 function wireErrorsOf(error: unknown): WireError[] {
   if (error instanceof TesseraError && "errors" in error.body) return error.body.errors;
   const message = error instanceof TesseraError ? error.message : "Fatal error";
@@ -250,7 +239,6 @@ function timedOut(timeoutMs: number) {
   return typedError("SQLLAB_TIMEOUT_ERROR", message, { status: 408, level: "warning" });
 }
 
-/** Says in which of several statements the trouble is. */
 function inBlock(error: unknown, block: number, count: number): unknown {
   if (!(error instanceof TesseraError) || !("errors" in error.body)) return error;
   const errors = error.body.errors.map((entry) => ({

@@ -5,8 +5,6 @@ import { loadSampleData, readCars, registerTable, type SampleData } from "../../
 import { startTestServer, type TestClient, type TestServer } from "../../testing/server.ts";
 import { addAnalyst, addSqlite, execute } from "../../testing/sql-lab.ts";
 
-/** What people may run: their own data, by the rules that hold for them, and nothing that reaches beyond the data. */
-
 // biome-ignore lint/suspicious/noExplicitAny: tests read answers of many shapes
 type Json = any;
 
@@ -32,7 +30,7 @@ const error = (answer: { status: number; body: Json }) => [answer.status, answer
 describe("very many statements", () => {
   const many = (count: number) => "SELECT 1;\n".repeat(count);
 
-  test("are refused before the first of them runs", async () => {
+  test("are rejected before the first runs", async () => {
     const started = performance.now();
     const answer = await execute(admin, data.databaseId, many(20_000));
     expect(error(answer)).toEqual([422, "INVALID_SQL_ERROR"]);
@@ -40,7 +38,7 @@ describe("very many statements", () => {
     expect(performance.now() - started).toBeLessThan(5000);
   });
 
-  test("are neither planned nor priced", async () => {
+  test("are neither explained nor estimated", async () => {
     const path = `/api/v1/database/${data.databaseId}/validate_sql/`;
     const { body } = await admin.post<Json>(path, { sql: many(501), schema: "main" });
     expect(body.result[0].message).toContain("501 statements. At most 500");
@@ -51,13 +49,13 @@ describe("very many statements", () => {
   });
 });
 
-describe("data that is not one's own", () => {
+describe("data without access", () => {
   test.each([
     "SELECT Name FROM cars LIMIT 1",
     "WITH flights AS (SELECT * FROM cars) SELECT Name FROM flights LIMIT 1",
     "SELECT cars.Name FROM main.cars WHERE Cylinders = (SELECT MAX(Cylinders) FROM cars)",
     "SELECT 1 AS a",
-  ])("a right on one dataset opens its table: %s", async (sql) => {
+  ])("a dataset permission covers its table: %s", async (sql) => {
     const { status, body } = await execute(carsReader, data.databaseId, sql, { schema: "main" });
     expect([status, body.data?.length]).toEqual([200, expect.any(Number)]);
   });
@@ -70,14 +68,14 @@ describe("data that is not one's own", () => {
     ["SELECT * FROM cars WHERE Name IN (SELECT origin FROM flights)", ["main.flights"]],
     ["SELECT * FROM other.cars", ["other.cars"]],
     ["SELECT * FROM {{ table }}", ["main.flights"], '{"table": "flights"}'],
-  ])("and no other: %s", async (sql, tables, templateParams?: string) => {
+  ])("and no other table: %s", async (sql, tables, templateParams?: string) => {
     const answer = await execute(carsReader, data.databaseId, sql, { ...(templateParams ? { templateParams } : {}) });
     expect(error(answer)).toEqual([403, "TABLE_SECURITY_ACCESS_ERROR"]);
     expect(answer.body.errors[0].extra.tables).toEqual(tables);
     expect(answer.body.errors[0].message).toMatch("You need access to the following tables: ");
   });
 
-  test("names are looked up where the rights are judged", async () => {
+  test("names resolve where access is checked", async () => {
     const other = { schema: "other" };
     expect(error(await execute(carsReader, data.databaseId, "SELECT * FROM cars", other))).toEqual([
       403,
@@ -86,23 +84,23 @@ describe("data that is not one's own", () => {
     expect(error(await execute(admin, data.databaseId, "SELECT * FROM cars", other))[1]).toMatch(/DOES_NOT_EXIST/);
   });
 
-  test("databases without any right stay closed, to SQL without tables too", async () => {
+  test("databases without access stay closed, also to SQL without tables", async () => {
     for (const sql of ["SELECT 1", "SELECT * FROM facts"])
       expect((await execute(carsReader, sqlite, sql)).status).toBe(403);
-    const unseen = await server.app.db
+    const hidden = await server.app.db
       .selectFrom("databases")
       .selectAll()
       .where("id", "=", sqlite)
       .executeTakeFirstOrThrow();
     const refused = await execute(carsReader, sqlite, "SELECT 1");
-    expect(JSON.stringify(refused.body)).not.toContain(`"${unseen.database_name}`);
+    expect(JSON.stringify(refused.body)).not.toContain(`"${hidden.database_name}`);
     expect(error(await execute(carsReader, data.databaseId, "DELETE FROM cars"))).toEqual([
       403,
       "DATABASE_SECURITY_ACCESS_ERROR",
     ]);
   });
 
-  test("a refused query is in the history of who asked, as failed", async () => {
+  test("a rejected query is in its user's history as failed", async () => {
     await execute(carsReader, data.databaseId, "SELECT * FROM flights", { client_id: "refused" });
     const { body } = await carsReader.get<Json>("/api/v1/query/?q=(filters:!((col:status,opr:eq,value:failed)))");
     expect(body.result.find((query: Json) => query.client_id === "refused").error_message).toMatch("You need access");
@@ -110,7 +108,7 @@ describe("data that is not one's own", () => {
 });
 
 describe("row-level security", () => {
-  test("filters what people read in the editor, in every place of a statement", async () => {
+  test("filters rows in SQL Lab, anywhere in a statement", async () => {
     const { id: roleId } = await server.app.db
       .selectFrom("roles")
       .select("id")
@@ -158,7 +156,7 @@ describe("row-level security", () => {
   });
 });
 
-describe("what is never run, whoever asks", () => {
+describe("never runs, whoever asks", () => {
   const secret = () => join(server.app.config.home, "written");
 
   test.each([
@@ -208,7 +206,7 @@ describe("what is never run, whoever asks", () => {
     "SELECT * FROM sqlite_master",
     "REINDEX",
     "DETACH main",
-  ])("SQLite, also where data may be changed: %s", async (sql) => {
+  ])("SQLite, also where changes are allowed: %s", async (sql) => {
     for (const id of [sqlite, writable]) {
       const { status, body } = await execute(admin, id, sql);
       expect([400, 422], JSON.stringify(body)).toContain(status);
@@ -227,12 +225,12 @@ describe("changing data", () => {
     "ALTER TABLE facts ADD COLUMN b TEXT",
     "WITH x AS (SELECT 1) DELETE FROM facts",
     "SELECT 1; DELETE FROM facts",
-  ])("is refused unless the database allows it: %s", async (sql) => {
+  ])("is rejected unless the database allows it: %s", async (sql) => {
     expect(error(await execute(admin, sqlite, sql))).toEqual([400, "DML_NOT_ALLOWED_ERROR"]);
     expect((await execute(admin, sqlite, "SELECT COUNT(*) AS n FROM facts")).body.data).toEqual([{ n: 3 }]);
   });
 
-  test("is done, in order, where it does", async () => {
+  test("runs in order where it is allowed", async () => {
     const sql =
       "CREATE TABLE made (a INTEGER); INSERT INTO made VALUES (1), (2); UPDATE made SET a = a * 10; SELECT SUM(a) AS s FROM made";
     expect((await execute(admin, writable, sql)).body.data).toEqual([{ s: 30 }]);
@@ -241,13 +239,13 @@ describe("changing data", () => {
     expect([returned.body.data, returned.body.query.rows]).toEqual([[{ a: 10 }], 1]);
   });
 
-  test("is done as a whole or not at all", async () => {
+  test("is all or nothing", async () => {
     const answer = await execute(admin, writable, "INSERT INTO facts VALUES (9, 'x'); SELECT nope FROM facts");
     expect(answer.body.errors[0].message).toMatch(/^Block 2 out of 2: /);
     expect((await execute(admin, writable, "SELECT COUNT(*) AS n FROM facts")).body.data).toEqual([{ n: 3 }]);
   });
 
-  test("asks for a right on the whole database", async () => {
+  test("needs access to the whole database", async () => {
     const factsId = await registerTable(server.app, writable, { name: "facts", time: null });
     const reader = await addAnalyst(server, "facts", [["datasource_access", `[writing].[facts](id:${factsId})`]]);
     expect((await execute(reader, writable, "SELECT COUNT(*) AS n FROM facts")).body.data).toEqual([{ n: 3 }]);

@@ -2,40 +2,35 @@ import { TesseraError, typedError } from "../../model/errors.ts";
 import { MAX_STATEMENTS } from "../../model/size-limits.ts";
 import type { SqlReader, StatementFacts } from "../../query/sql/sql-reader.ts";
 
-/** One statement of a script and what it does. */
 export interface ReadStatement {
   sql: string;
   facts: StatementFacts;
 }
 
-/**
- * The statements of a text. 422 INVALID_SQL_ERROR, with where it is, for a text that is not understood, and for one of
- * more than `MAX_STATEMENTS`.
- */
+/** 422 INVALID_SQL_ERROR, with the place, for a syntax error and for more than `MAX_STATEMENTS`. */
 export async function statementsOf(reader: SqlReader, sql: string, engine: string): Promise<ReadStatement[]> {
   const texts = await reader.split(sql).catch((error: unknown) => {
-    throw asInvalidSql(error, sql, engine);
+    throw toInvalidSqlError(error, sql, engine);
   });
   if (texts.length > MAX_STATEMENTS) throw tooManyStatements(texts.length, engine);
   try {
     const statements: ReadStatement[] = [];
     for (const { sql: text } of texts) {
       const facts = await reader.inspect(text).catch((error: unknown) => {
-        throw knownStatement(text) ?? error;
+        throw unsupportedStatement(text) ?? error;
       });
       statements.push({ sql: text, facts });
     }
     if (statements.length > 0) return statements;
   } catch (error) {
-    throw asInvalidSql(error, sql, engine);
+    throw toInvalidSqlError(error, sql, engine);
   }
   throw typedError("INVALID_SQL_ERROR", "There is no SQL statement to run.", { status: 422, extra: { sql, engine } });
 }
 
-/** The refusal of a text that no parser takes, and that begins as a statement of another kind does. */
-function knownStatement(sql: string): Error | undefined {
+function unsupportedStatement(sql: string): Error | undefined {
   const opening = sql.slice(0, 80).replaceAll(/\s+/g, " ").toLowerCase();
-  return reasonOf(opening) ? statementRefused(sql, opening) : undefined;
+  return reasonOf(opening) ? notAllowedError(sql, opening) : undefined;
 }
 
 function tooManyStatements(count: number, engine: string): Error {
@@ -44,7 +39,7 @@ function tooManyStatements(count: number, engine: string): Error {
   return typedError("INVALID_SQL_ERROR", message, { status: 422, extra: { engine } });
 }
 
-function asInvalidSql(error: unknown, sql: string, engine: string): unknown {
+function toInvalidSqlError(error: unknown, sql: string, engine: string): unknown {
   if (!(error instanceof TesseraError) || isRefusal(error)) return error;
   const extra = "errors" in error.body ? (error.body.errors[0]?.extra ?? {}) : {};
   const { line = null, column = null } = extra as { line?: number | null; column?: number | null };
@@ -63,11 +58,10 @@ function wordAt(sql: string, line: number, column: number): string {
   return /^\s*(\w+|\S)?/.exec(rest)?.[1] ?? "";
 }
 
-/** Changes of rows, tables, views and indexes. Everything else that is no reading is never run, whoever asks. */
+/** Everything else that doesn't read is never run. */
 const CHANGES =
   /^(insert|replace into|update|delete|merge|truncate|with|(create( or replace)?|drop|alter)( global| local)?( temp(orary)?| unlogged)?( unique)?( materialized)? (table|view|index|schema))\b/;
 
-/** Throws unless the statement is one that may run in the database: SYNTAX_ERROR, DML_NOT_ALLOWED_ERROR, INVALID_SQL_ERROR. */
 export function assertAllowed({ sql, facts }: ReadStatement, { allow_dml }: { allow_dml: boolean }): void {
   if (facts.refusedFunctions.length > 0) {
     const names = facts.refusedFunctions.join(", ");
@@ -79,46 +73,44 @@ export function assertAllowed({ sql, facts }: ReadStatement, { allow_dml }: { al
   }
   if (facts.kind === "read" || facts.kind === "command") return;
   const isChange = facts.kind === "write" && CHANGES.test(facts.opening);
-  // A WITH that writes no table that it names writes something else, such as a file.
+  // A WITH that writes none of its tables writes something else, such as a file.
   if (!isChange || (facts.opening.startsWith("with") && facts.writes.length === 0))
-    throw statementRefused(sql, facts.opening);
+    throw notAllowedError(sql, facts.opening);
   if (!allow_dml)
-    throw typedError("DML_NOT_ALLOWED_ERROR", "This database takes statements that read only: no DML or DDL.", {
+    throw typedError("DML_NOT_ALLOWED_ERROR", "This database only allows statements that read: no DML or DDL.", {
       extra: { sql },
     });
 }
 
-/** Why statements that are no queries are refused, each by what it is. */
-
 const REASONS: readonly (readonly [RegExp, string])[] = [
   [/^(begin|start transaction|commit|end|rollback|abort|savepoint|release)\b/, "SQL Lab handles transactions itself"],
-  [/^(set|reset|discard)\b/, "it changes a setting that SQL Lab keeps as it is, or the account or role"],
-  [/^pragma\b/, "only PRAGMA statements that read run, without those that show files"],
+  [/^(set|reset|discard)\b/, "it changes a setting that SQL Lab manages, or the account or role"],
+  [/^pragma\b/, "only PRAGMA statements that read are allowed, except those that show files"],
   [
     /^(show|list|help)\b/,
-    "it shows accounts, files, secrets or the work of others, or this database has no such statement",
+    "it shows accounts, files, secrets or other users' work, or this database doesn't support it",
   ],
-  [/^(describe|desc)\b/, "this database has no such statement"],
+  [/^(describe|desc)\b/, "this database doesn't support it"],
   [/^use\b/, "choose the database and schema beside the editor"],
   [
     /^(grant|revoke|deny|reassign)\b|^(create|alter|drop) (user|role|group|login)\b/,
-    "it changes accounts and their rights",
+    "it changes accounts and their permissions",
   ],
   [
     /^(attach|detach|copy|export|import|install|load|unload|put|get|backup|restore|into|\.|handler)\b/,
-    "it reaches files, extensions or other databases",
+    "it accesses files, extensions or other databases",
   ],
   [
     /^(call|exec|execute|do|prepare|deallocate|declare|fetch|move|close|open)\b/,
-    "it runs code or keeps something on the server",
+    "it runs code or stores something on the server",
   ],
   [
     /^(kill|shutdown|flush|purge|listen|unlisten|notify|lock|unlock|change|stop|system)\b/,
-    "it acts on the server and its other sessions",
+    "it affects the server and its other sessions",
   ],
   [
     /^(vacuum|analyze|analyse|checkpoint|optimize|repair|check|reindex|cluster|cache|checksum|refresh|comment|exists|security)\b/,
-    "it is maintenance of the database",
+    "it is database maintenance",
   ],
   [
     /^pivot\b|^unpivot\b/,
@@ -128,18 +120,16 @@ const REASONS: readonly (readonly [RegExp, string])[] = [
 
 const PLANS = /^explain\b|^(analyze|desc|describe)( format)? ?(insert|update|delete|replace)\b/;
 
-/** Of a statement by its first words in lower case; undefined for what is no known statement. */
 function reasonOf(opening: string): string | undefined {
   return REASONS.find(([pattern]) => pattern.test(opening))?.[1];
 }
 
-/** A statement that is understood and refused: nothing is misspelled in it. */
-function statementRefused(sql: string, opening: string): TesseraError {
+function notAllowedError(sql: string, opening: string): TesseraError {
   const verb = /^[a-z]+/.exec(opening)?.[0]?.toUpperCase();
   const reason = PLANS.exec(opening)
-    ? "only statements that read are explained"
-    : (reasonOf(opening) ?? "SQL Lab runs statements that read, and changes of rows, tables, views and indexes");
-  return typedError("DML_NOT_ALLOWED_ERROR", `This ${verb ? `${verb} ` : ""}statement isn't run: ${reason}.`, {
+    ? "only statements that read can be explained"
+    : (reasonOf(opening) ?? "SQL Lab only runs statements that read, and changes of rows, tables, views and indexes");
+  return typedError("DML_NOT_ALLOWED_ERROR", `This ${verb ? `${verb} ` : ""}statement isn't allowed: ${reason}.`, {
     extra: { sql },
   });
 }

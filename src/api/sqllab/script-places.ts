@@ -12,20 +12,17 @@ import {
 import { assertSqlAccess, commonSchemaOf, placedSql } from "../dataset/index.ts";
 import { assertAllowed, type ReadStatement } from "./safety.ts";
 
-/** Where each statement of a script looks names up, under which settings it runs, and the right to it. */
-
 export interface StatementPlace {
   catalog: string | null;
   schema: string | null;
 }
 
-interface Placed {
+interface QualifiedStatement {
   read: readonly ReadStatement[];
-  /** Of each statement. */
   places: readonly StatementPlace[];
 }
 
-/** `USE` and its like are for the statements behind them. */
+/** `USE` and similar statements apply to the statements after them. */
 export function placesOf(read: readonly ReadStatement[], start: StatementPlace): StatementPlace[] {
   let now = start;
   return read.map(({ facts }) => {
@@ -37,8 +34,7 @@ export function placesOf(read: readonly ReadStatement[], start: StatementPlace):
 
 const setsOnly = (command: CommandFacts | null) => command !== null && command.tells === "nothing";
 
-/** Whether a statement gives rows without changing anything. */
-export const tellsRows = ({ facts }: ReadStatement) =>
+export const returnsRows = ({ facts }: ReadStatement) =>
   facts.kind === "read" || (facts.kind === "command" && !setsOnly(facts.command));
 
 export function settingsOf(read: readonly ReadStatement[]): (readonly string[] | null)[] {
@@ -49,7 +45,7 @@ export function settingsOf(read: readonly ReadStatement[]): (readonly string[] |
   });
 }
 
-/** Throws for settings beside changes, which run in a session of their own, and for a place that not all of them have. */
+/** Changes run in their own session, so settings beside them and different places aren't possible. */
 export function assertPlainChange(read: readonly ReadStatement[]): void {
   const first = read.findIndex(({ facts }) => !facts.command?.place);
   const odd = read.find(({ facts }, i) => facts.command?.isSetting || (facts.command?.place && i > first));
@@ -60,11 +56,11 @@ export function assertPlainChange(read: readonly ReadStatement[]): void {
   throw typedError("DML_NOT_ALLOWED_ERROR", message, { extra: { sql: odd.sql } });
 }
 
-/** Throws a typed 403 unless the user may read all that the statements read or tell. */
+/** Typed 403 unless the user can read everything the statements read or show. */
 export async function assertAccess(
   { app, user }: Actor,
   database: DatabaseRecord,
-  { read, places }: Placed,
+  { read, places }: QualifiedStatement,
 ): Promise<void> {
   const namesNone = read.every(({ facts }) => facts.reads.length === 0);
   if (namesNone && !canSeeDatabase(user, database)) throw databaseForbidden();
@@ -73,7 +69,7 @@ export async function assertAccess(
   const queries = new Map<string, { place: StatementPlace; texts: string[] }>();
   for (const [i, { sql, facts }] of read.entries()) {
     const place = places[i] ?? { catalog: null, schema: null };
-    if (facts.command) assertTold(user, { database, command: facts.command, place });
+    if (facts.command) assertNamesVisible(user, { database, command: facts.command, place });
     const texts = facts.command
       ? facts.reads.map(({ catalog, schema, name }) => {
           return `SELECT 1 FROM ${[catalog, schema, name].flatMap((part) => (part ? [quoted(part)] : [])).join(".")}`;
@@ -88,8 +84,8 @@ export async function assertAccess(
     if (texts.length > 0) await assertSqlAccess(app, user, { database, ...place, sql: texts.join(";\n") });
 }
 
-/** Names of a schema are for those who may read the schema; of what is not in one, for those who may read everything. */
-function assertTold(
+/** Names in a schema need access to the schema; others need access to everything. */
+function assertNamesVisible(
   user: Actor["user"],
   { database, command, place }: { database: DatabaseRecord; command: CommandFacts; place: StatementPlace },
 ): void {
@@ -101,10 +97,8 @@ function assertTold(
   if (!isOpen && !canReadPlace(user, named)) throw databaseForbidden();
 }
 
-/** Lists leave it out, and queries may read it. */
 const STANDARD = "information_schema";
 
-/** Who may read everything is told when a schema that they chose isn't there. */
 export async function assertPlacesExist(
   { user }: Actor,
   database: DatabaseRecord,
@@ -114,7 +108,7 @@ export async function assertPlacesExist(
   for (const { sql, facts } of read) {
     const { place } = facts.command ?? {};
     if (!place) continue;
-    // Some engines have one schema that is called by its catalog.
+    // Some engines have one schema, named like its catalog.
     const known = [...(await connection.schemas(place.catalog)), ...(await connection.catalogs()), STANDARD];
     if (known.some((name) => name.toLowerCase() === place.schema.toLowerCase())) continue;
     const message = `The schema "${place.schema}" does not exist.`;
@@ -122,11 +116,11 @@ export async function assertPlacesExist(
   }
 }
 
-/** Statements that read name all their tables in full, so that what was checked is what is read. */
-export async function placedStatements(
+/** Qualifies all tables of read statements, so that what runs is what was checked. */
+export async function qualifiedStatements(
   { app, user }: Actor,
   database: DatabaseRecord,
-  { connection, read, places }: Placed & { connection: Connection },
+  { connection, read, places }: QualifiedStatement & { connection: Connection },
 ): Promise<string[]> {
   const isOpen = canReadPlace(user, { databaseId: database.id, databaseName: database.database_name });
   const statements: string[] = [];
@@ -134,10 +128,10 @@ export async function placedStatements(
     const { catalog = null, schema: chosen = null } = places[i] ?? {};
     const mayPlace = facts.kind === "read" || (facts.command !== null && !setsOnly(facts.command));
     const schema = chosen || (isOpen || !mayPlace ? null : await commonSchemaOf(app, database.id, facts.reads));
-    const placed = mayPlace ? await placedSql(app, sql, { databaseId: database.id, catalog, schema }) : sql;
-    // Named in full, a table may turn out to be one of the server's own.
-    if (placed !== sql) assertAllowed({ sql: placed, facts: await connection.sql.inspect(placed) }, database);
-    statements.push(placed);
+    const qualified = mayPlace ? await placedSql(app, sql, { databaseId: database.id, catalog, schema }) : sql;
+    // A qualified table may be a system table.
+    if (qualified !== sql) assertAllowed({ sql: qualified, facts: await connection.sql.inspect(qualified) }, database);
+    statements.push(qualified);
   }
   return statements;
 }

@@ -10,13 +10,12 @@ import {
   assertAccess,
   assertPlacesExist,
   assertPlainChange,
-  placedStatements,
   placesOf,
+  qualifiedStatements,
+  returnsRows,
   settingsOf,
-  tellsRows,
 } from "./script-places.ts";
 
-/** What somebody wants to run, and where. */
 export interface ScriptRequest {
   database: DatabaseRecord;
   sql: string;
@@ -24,48 +23,37 @@ export interface ScriptRequest {
   schema: string | null;
   templateParams: string | null;
   urlParams: Readonly<Record<string, unknown>>;
-  /** Rows at most; 0 or null: as many as the server allows. */
   queryLimit: number | null;
-  /** Makes a table or a view of the last statement. */
   creates: { method: "TABLE" | "VIEW"; name: string; schema: string | null } | null;
 }
 
-/** A text that its user may run, ready to run. */
 export interface Script {
   connection: Connection;
   connector: Connector;
-  /** In order, as the engine gets them; the last gives the rows. */
   statements: string[];
-  /** The same, as their author wrote them. */
   written: string[];
-  /** What is known of each. */
   read: readonly ReadStatement[];
-  /** The last statement, when it reads, without the limit of rows. */
   reading: string | null;
-  /** For each statement those that it runs under; null for one that only sets something for those behind it. */
+  /** Per statement; null for one that only sets something for those after it. */
   settings: (readonly string[] | null)[];
   isChanging: boolean;
-  /** Names without a schema are looked up here by statements that change something. */
   schema: string | null;
-  /** Rows that are answered at most, and what says so: QUERY, DROPDOWN or QUERY_AND_DROPDOWN. */
+  /** Row limit, and its source: QUERY, DROPDOWN or QUERY_AND_DROPDOWN. */
   limit: number;
   limitingFactor: string;
   tables: TableReference[];
-  /** Reads what a CREATE ... AS makes. */
   selectSql: string | null;
   secured: SecuredScript;
 }
 
-/** The statements with their names put into their place, before and after the rules that hold for who asks. */
 export interface SecuredScript {
-  placed: readonly string[];
+  qualified: readonly string[];
   secured: readonly string[];
 }
 
 /**
- * Reads a text as the SQL editor sends it: templates rendered, cut into statements, every table checked against the
- * user's rights, names put into their place, row-level security applied within, limits set. Throws a typed error for
- * whatever the user may not run.
+ * Renders templates, splits statements, checks access to every table, qualifies names, applies row-level security, and
+ * sets limits. Throws a typed error for anything the user may not run.
  */
 export async function prepareScript(actor: Actor, request: ScriptRequest): Promise<Script> {
   const { app } = actor;
@@ -80,8 +68,8 @@ export async function prepareScript(actor: Actor, request: ScriptRequest): Promi
   await assertPlacesExist(actor, database, { read, connection });
   const isChanging = read.some(({ facts }) => facts.kind === "write") || request.creates !== null;
   if (isChanging) assertChangeable(connection, connector, read);
-  const placed = await placedStatements(actor, database, { connection, read, places });
-  const secured = await securedStatements(actor, request, placed);
+  const qualified = await qualifiedStatements(actor, database, { connection, read, places });
+  const secured = await securedStatements(actor, request, qualified);
   const last = read.at(-1) as ReadStatement;
   const limits = limitsOf(last, request.queryLimit, app.config.limits.maxRows);
   const creates = request.creates && creationOf(request.creates, database, read);
@@ -106,22 +94,21 @@ export async function prepareScript(actor: Actor, request: ScriptRequest): Promi
     ...limits,
     tables: read.flatMap(({ facts }) => [...facts.reads, ...facts.writes]),
     selectSql: creates ? `SELECT *\nFROM ${creates.nameOf(connector)}` : null,
-    secured: { placed, secured },
+    secured: { qualified, secured },
   };
 }
 
 function assertChangeable({ change }: Connection, { name }: Connector, read: readonly ReadStatement[]): void {
-  if (!change) throw typedError("DML_NOT_ALLOWED_ERROR", `Data cannot be changed here: ${name} is only read.`);
+  if (!change) throw typedError("DML_NOT_ALLOWED_ERROR", `Data can't be changed here: ${name} is read-only.`);
   assertPlainChange(read);
 }
 
 function readingOf(last: ReadStatement, { secured, isCreating }: { secured: string; isCreating: boolean }) {
-  return tellsRows(last) && !isCreating ? (last.facts.command?.runs ?? secured) : null;
+  return returnsRows(last) && !isCreating ? (last.facts.command?.runs ?? secured) : null;
 }
 
 type Place = Omit<ScriptRequest, "sql" | "queryLimit" | "creates">;
 
-/** The statements filtered by the rules that hold for who asks. */
 async function securedStatements(
   { app, user }: Actor,
   request: Place,
@@ -130,7 +117,7 @@ async function securedStatements(
   const { connector } = await connectionOf(app, request.database.id);
   const place = { databaseId: request.database.id, dialect: connector.dialect, ...request };
   const database = { id: request.database.id, backend: connector.engine };
-  // Not with the tab's parameters, which are chosen by who asks.
+  // Without the tab's parameters, which the user controls.
   const render = (clause: string, templateParams: string | null = null) =>
     renderedSql({ app, user }, clause, { ...place, templateParams });
   const secured: string[] = [];
@@ -139,27 +126,26 @@ async function securedStatements(
 }
 
 /**
- * Whether who asks now would be given the rows that these statements gave before. Throws the typed 403 where they may not
- * read them any more; false where other rules hold than those under which they ran.
+ * Whether the same statements would return the same rows to the current user. Typed 403 without access; false under
+ * other rules.
  */
-export async function givesSameRows(actor: Actor, request: Place, ran: SecuredScript): Promise<boolean> {
+export async function returnsSameRows(actor: Actor, request: Place, ran: SecuredScript): Promise<boolean> {
   const { app, user } = actor;
   const { database, catalog, schema } = request;
   if (!canSeeDatabase(user, database)) throw databaseForbidden();
   const { connection, connector } = await connectionOf(app, database.id);
-  const read = await statementsOf(connection.sql, ran.placed.join(";\n"), connector.engine);
+  const read = await statementsOf(connection.sql, ran.qualified.join(";\n"), connector.engine);
   await assertAccess(actor, database, { read, places: placesOf(read, { catalog, schema }) });
-  const secured = await securedStatements(actor, request, ran.placed);
+  const secured = await securedStatements(actor, request, ran.qualified);
   return secured.length === ran.secured.length && secured.every((sql, i) => sql === ran.secured[i]);
 }
 
-/** One row more than the limit tells whether there are more. */
 async function limited(connection: Connection, sql: string, limit: number): Promise<string> {
   return (await connection.sql.limited(sql, limit + 1)) ?? sql;
 }
 
-function limitsOf({ facts }: ReadStatement, asked: number | null, maxRows: number) {
-  const dropdown = Math.min(asked || maxRows, maxRows);
+function limitsOf({ facts }: ReadStatement, requested: number | null, maxRows: number) {
+  const dropdown = Math.min(requested || maxRows, maxRows);
   const own = facts.rowLimit;
   if (own === null || own > dropdown) return { limit: dropdown, limitingFactor: "DROPDOWN" };
   return { limit: own, limitingFactor: own === dropdown ? "QUERY_AND_DROPDOWN" : "QUERY" };

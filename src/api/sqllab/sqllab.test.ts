@@ -22,7 +22,7 @@ const run = (sql: string, more: object = {}, client = admin) => execute(client, 
 const ENDLESS = "SELECT SUM(a.range * b.range) FROM range(10000000) a, range(1000000) b";
 
 describe("a query", () => {
-  test("answers its rows, with the types of their columns, and how it ran", async () => {
+  test("returns its rows, with column types and statistics", async () => {
     const sql = `SELECT 1 AS a, 'x' AS a, NULL AS n, DATE '2024-02-29' AS day, TIMESTAMP '2024-02-29 12:30:00.5' AS t,
       TRUE AS yes, 9007199254740993 AS big`;
     const answer = await admin.fetch("/api/v1/sqllab/execute/", {
@@ -63,7 +63,7 @@ describe("a query", () => {
     expect(body.query.endDttm).toBeGreaterThanOrEqual(body.query.startDttm);
   });
 
-  test("of several statements answers the last; a failing one is named", async () => {
+  test("with several statements returns the last; a failing one is named", async () => {
     const { body } = await run("SELECT 1 AS one; SELECT Origin FROM cars GROUP BY 1 ORDER BY 1;");
     expect(body.data).toEqual([{ Origin: "Europe" }, { Origin: "Japan" }, { Origin: "USA" }]);
     const failed = await run("SELECT 1; SELECT nope FROM cars; SELECT 3", { client_id: "blocks" });
@@ -84,12 +84,12 @@ describe("a query", () => {
     ["SELECT Name FROM cars ORDER BY Name", { queryLimit: 1000 }, 406, "NOT_LIMITED"],
     ["SELECT * FROM range(150000)", { queryLimit: 0 }, 100_000, "DROPDOWN"],
     ["DESCRIBE cars", { queryLimit: 3 }, 3, "DROPDOWN"],
-  ])("is limited, and says by what: %s %j", async (sql, more, rows, limitingFactor) => {
+  ])("is limited, and names the limit: %s %j", async (sql, more, rows, limitingFactor) => {
     const { status, body } = await run(sql, more);
     expect([status, body.query?.rows, body.query?.limitingFactor]).toEqual([200, rows, limitingFactor]);
   });
 
-  test("shows no more rows at once than people can look at, and gives all of them", async () => {
+  test("shows only as many rows as fit the display limit, and exports all", async () => {
     const { body } = await run("SELECT range AS n FROM range(12000)");
     expect([body.data.length, body.displayLimitReached, body.query.rows]).toEqual([10_000, true, 12_000]);
     const all = await admin.get<Json>(`/api/v1/sqllab/results/?q=(key:'${body.query.resultsKey}')`);
@@ -102,7 +102,7 @@ describe("a query", () => {
     expect([some.body.data.length, some.body.displayLimitReached]).toEqual([5, true]);
   });
 
-  test("is taken as scripts write it: numbers as texts, and no name for the query", async () => {
+  test("accepts numbers as text, and no client id", async () => {
     for (const client_id of ["", null]) {
       const more = { database_id: String(data.databaseId), queryLimit: "5", runAsync: "false", client_id };
       const { status, body } = await run("SELECT * FROM range(9)", more);
@@ -118,7 +118,7 @@ describe("a query", () => {
     expect([body.data, body.columns.length, body.query.rows]).toEqual([[], 1, 0]);
   });
 
-  test("that takes too long is stopped and says so", async () => {
+  test("is stopped at its timeout with a message", async () => {
     const short = await startTestServer({ config: { limits: { ...server.app.config.limits, sqlTimeoutMs: 300 } } });
     const { databaseId } = await loadSampleData(short.app);
     const client = await short.as("admin");
@@ -133,7 +133,7 @@ describe("a query", () => {
     await short.stop();
   });
 
-  test("whose result is too large to be held fails", async () => {
+  test("fails if the result is too large", async () => {
     const config = { limits: { ...server.app.config.limits, sqlResultBytes: 10_000 } };
     const small = await startTestServer({ config });
     const { databaseId } = await loadSampleData(small.app);
@@ -144,7 +144,7 @@ describe("a query", () => {
 });
 
 describe("templates", () => {
-  test("are rendered with the tab's parameters, the address's and the user's", async () => {
+  test("see the tab's parameters, URL parameters and the user", async () => {
     const sql = "SELECT '{{ current_username() }}' AS u, {{ n }} AS n, '{{ url_param('city') }}' AS city";
     const { body } = await admin.post<Json>("/api/v1/sqllab/execute/?city=Oslo", {
       database_id: data.databaseId,
@@ -154,12 +154,12 @@ describe("templates", () => {
     expect(body.data).toEqual([{ u: "admin", n: 7, city: "Oslo" }]);
   });
 
-  test("take parameters with all their digits", async () => {
+  test("take parameters with all digits", async () => {
     const { body } = await run("SELECT '{{ n }}' AS n", { templateParams: '{"n": 9007199254740993}' });
     expect(body.data).toEqual([{ n: "9007199254740993" }]);
   });
 
-  test("have no metrics but those of a dataset that they name", async () => {
+  test("have only the metrics of a dataset that they name", async () => {
     const { status, body } = await run("SELECT {{ metric('count') }}");
     expect([status, body.errors[0].message]).toEqual([
       422,
@@ -167,7 +167,7 @@ describe("templates", () => {
     ]);
   });
 
-  test("name what is missing or malformed", async () => {
+  test("report missing and invalid parameters", async () => {
     const one = await run("SELECT {{ a }}");
     expect([one.status, one.body.errors[0]]).toMatchObject([
       400,
@@ -191,8 +191,8 @@ describe("templates", () => {
   });
 });
 
-describe("in the background", () => {
-  test("a query is answered at once, runs, and its result is found by its key", async () => {
+describe("asynchronous", () => {
+  test("a query returns immediately, runs, and its result is found by key", async () => {
     const { status, body } = await run("SELECT COUNT(*) AS n FROM cars", { runAsync: true, client_id: "later" });
     expect([status, body.query.state, body.query.id]).toEqual([202, "pending", "later"]);
     const query = await ended(admin, "later");
@@ -201,7 +201,7 @@ describe("in the background", () => {
     expect([result.status, result.body.data, result.body.status]).toEqual([200, [{ n: cars.length }], "success"]);
   });
 
-  test("what cannot run is refused at once; what fails later says why", async () => {
+  test("what can't run is rejected immediately; later failures are reported", async () => {
     expect((await run("SELEC 1", { runAsync: true })).status).toBe(422);
     await run("SELECT error('gone')", { runAsync: true, client_id: "fails" });
     const query = await ended(admin, "fails");
@@ -209,7 +209,7 @@ describe("in the background", () => {
     expect(query.extra.errors[0].error_type).toBe("GENERIC_DB_ENGINE_ERROR");
   });
 
-  test("the same request again finds the query that runs; it can be stopped, in the engine too", async () => {
+  test("repeating a request finds the running query; it can be stopped, in the engine too", async () => {
     await run(ENDLESS, { runAsync: true, client_id: "endless" });
     const again = await run(ENDLESS, { runAsync: true, client_id: "endless" });
     expect([again.status, again.body.query.id]).toEqual([200, "endless"]);
@@ -238,27 +238,27 @@ describe("requests", () => {
     [{ database_id: 1 }, 400, { sql: ["Missing data for required field."] }],
     [{ database_id: 1, sql: "SELECT 1", nope: 1 }, 400, { nope: ["Unknown field."] }],
     [{ database_id: 1, sql: "SELECT 1", client_id: "longer than eleven" }, 400, expect.anything()],
-  ])("that do not fit are refused: %j", async (body, status, message) => {
+  ])("invalid ones are rejected: %j", async (body, status, message) => {
     const answer = await admin.post<Json>("/api/v1/sqllab/execute/", body);
     expect([answer.status, answer.body.message]).toEqual([status, message]);
   });
 
-  test("of unknown databases, empty SQL and taken names are refused", async () => {
+  test("unknown databases, empty SQL and taken ids are rejected", async () => {
     expect((await execute(admin, 99_999, "SELECT 1")).body.errors[0].error_type).toBe("DATABASE_NOT_FOUND_ERROR");
     expect((await run("-- nothing")).body.errors[0].error_type).toBe("INVALID_SQL_ERROR");
     await run("SELECT 1", { client_id: "taken" });
     const again = await run("SELECT 1", { client_id: "taken" });
-    expect([again.status, again.body.message]).toEqual([400, { client_id: ["Another query has this id."] }]);
+    expect([again.status, again.body.message]).toEqual([400, { client_id: ["This query ID is already in use."] }]);
   });
 
-  test("SQL that is not understood says where", async () => {
+  test("a syntax error has its place", async () => {
     const { status, body } = await run("SELECT *\nFROM cars WHERE ORDER BY 1");
     expect(status).toBe(422);
     expect(body.errors[0]).toMatchObject({ error_type: "INVALID_SQL_ERROR", extra: { line: 2, engine: "duckdb" } });
     expect(body.errors[0].message).toMatch(/^Error parsing near 'ORDER' at line 2:17/);
   });
 
-  test("need an account and the right", async () => {
+  test("need an account and the permission", async () => {
     const body = { database_id: data.databaseId, sql: "SELECT 1" };
     expect((await server.anonymous.post("/api/v1/sqllab/execute/", body)).status).toBe(401);
     for (const name of ["gamma", "alpha"])
@@ -267,7 +267,7 @@ describe("requests", () => {
 });
 
 describe("results", () => {
-  test("are their owner's; unknown and forgotten ones are told apart", async () => {
+  test("belong to their user; unknown and expired ones have different errors", async () => {
     const { body } = await run("SELECT 1 AS a");
     const address = `/api/v1/sqllab/results/?q=(key:'${body.query.resultsKey}')`;
     const other = await addAnalyst(server, "stranger", [["database_access", `[samples].(id:${data.databaseId})`]]);
@@ -279,13 +279,13 @@ describe("results", () => {
       .set({ results_key: "forgotten" })
       .where("id", "=", body.query_id)
       .execute();
-    const gone = await admin.get<Json>("/api/v1/sqllab/results/?q=(key:forgotten)");
-    expect([gone.status, gone.body.errors[0].error_type]).toEqual([410, "RESULTS_BACKEND_ERROR"]);
+    const missing = await admin.get<Json>("/api/v1/sqllab/results/?q=(key:forgotten)");
+    expect([missing.status, missing.body.errors[0].error_type]).toEqual([410, "RESULTS_BACKEND_ERROR"]);
   });
 });
 
 describe("CREATE ... AS", () => {
-  test("makes a table or a view where the database allows it, which can be exported", async () => {
+  test("creates a table or view where allowed, which can be exported", async () => {
     const id = await addSqlite(server.app, "making", { allow_ctas: true, allow_cvas: true });
     const made = await execute(admin, id, "SELECT 1; SELECT id FROM facts ORDER BY id", {
       select_as_cta: true,
@@ -310,7 +310,7 @@ describe("CREATE ... AS", () => {
     expect(noSelect.body.errors[0].error_type).toBe("INVALID_CTAS_QUERY_ERROR");
   });
 
-  test("is refused where it does not", async () => {
+  test("is rejected where not allowed", async () => {
     const id = await addSqlite(server.app, "fixed");
     const { status, body } = await execute(admin, id, "SELECT 1", { select_as_cta: true });
     expect([status, body.errors[0].error_type]).toEqual([400, "DML_NOT_ALLOWED_ERROR"]);

@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-test("a view's query is told to those who may read it", async () => {
+test("a view's query is shown to users who can read it", async () => {
   const view = "CREATE VIEW places AS SELECT place FROM facts WHERE place <> ''";
   expect((await admin.get<Json>(path)).body).toEqual({ metadata: { view } });
   expect((await admin.get<Json>(path.replace("places", "facts"))).body).toEqual({});

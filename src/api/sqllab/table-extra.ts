@@ -7,9 +7,8 @@ import { type OpenDatabase, readableTable, type TablePlace } from "../database/i
 import { securityFor } from "../row-level-security/index.ts";
 
 /**
- * What an engine tells of a table beside its columns: the query of a view, and its partitions, where it has any and tells
- * them, unless a rule may hide rows of it. Throws the typed 403 for a place the caller may not read, the typed 404 for a
- * table that is not there.
+ * The query of a view, and partitions unless row-level security applies. Typed 403 for a place the caller can't read,
+ * typed 404 for a missing table.
  */
 export async function tableExtraOf(ctx: Context, id: number, place: TablePlace) {
   const opened = await readableTable(ctx, id, place);
@@ -22,7 +21,7 @@ export async function tableExtraOf(ctx: Context, id: number, place: TablePlace) 
   };
 }
 
-async function partitionsOf(ctx: Context, { id, place, connection, connector }: OpenDatabase & Asked) {
+async function partitionsOf(ctx: Context, { id, place, connection, connector }: OpenDatabase & PartitionTable) {
   const { partitionRows } = connector.dialect;
   if (!partitionRows || (await securityFor(ctx.app, RowGrant.ofSql(ctx.user)).isFiltered(id, place))) return undefined;
   const partitionQuery = partitionRows(place);
@@ -31,12 +30,11 @@ async function partitionsOf(ctx: Context, { id, place, connection, connector }: 
   return { cols: found.columns.map(({ name }) => name), latest: latestOf(found), partitionQuery };
 }
 
-interface Asked {
+interface PartitionTable {
   id: number;
   place: TablePlace;
 }
 
-/** A table without partitions is one whose partitions cannot be asked for. */
 function ifNone(error: unknown): undefined {
   if (error instanceof TesseraError && error.status < 500) return undefined;
   throw error;

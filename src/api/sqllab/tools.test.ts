@@ -28,7 +28,7 @@ async function download(path: string): Promise<{ message: IncomingMessage; body:
 }
 
 describe("a file of a query's rows", () => {
-  test("is a CSV that spreadsheets read as UTF-8, named after its tab, with as many rows as the query was limited to", async () => {
+  test("is a UTF-8 CSV for spreadsheets, named after its tab, with the query's row limit", async () => {
     const sql = "SELECT Name, Year FROM cars ORDER BY Name, Year";
     await execute(admin, data.databaseId, sql, { client_id: "export", tab: "My tab", queryLimit: 12 });
     const { message, body } = await download("/api/v1/sqllab/export/export/");
@@ -46,7 +46,7 @@ describe("a file of a query's rows", () => {
     expect(lines[1]).toMatch(new RegExp(`^${names[0]},\\d{4}-\\d\\d-\\d\\d$`));
   });
 
-  test("has all rows, more than are shown at once, and the name that is asked for", async () => {
+  test("has all rows, beyond the display limit, and the requested name", async () => {
     await execute(admin, data.databaseId, "SELECT range AS n FROM range(25000)", { client_id: "many" });
     const answer = await admin.fetch("/api/v1/sqllab/export_streaming/", {
       method: "POST",
@@ -64,14 +64,14 @@ describe("a file of a query's rows", () => {
     );
   });
 
-  test("without rows has its header; texts that a spreadsheet would run stay texts", async () => {
+  test("without rows has a header; formulas stay text", async () => {
     await execute(admin, data.databaseId, "SELECT Name FROM cars WHERE false", { client_id: "none" });
     expect(await (await admin.fetch("/api/v1/sqllab/export/none/")).text()).toBe("Name\n");
     await execute(admin, data.databaseId, "SELECT '=1+1' AS f", { client_id: "formula" });
     expect(await (await admin.fetch("/api/v1/sqllab/export/formula/")).text()).not.toMatch(/\n=1/);
   });
 
-  test("that fails on the way does not end as a whole one would", async () => {
+  test("that fails midway is cut off", async () => {
     const sql = "SELECT CASE WHEN range = 90000 THEN error('gone')::BIGINT ELSE range END AS n FROM range(100000)";
     await execute(admin, data.databaseId, `${sql} LIMIT 10`, { client_id: "breaks" });
     await server.app.db.updateTable("queries").set({ sql, limit: 100_000 }).where("client_id", "=", "breaks").execute();
@@ -85,7 +85,7 @@ describe("a file of a query's rows", () => {
     expect(read).toBe("terminated");
   });
 
-  test("is its owner's, and made by the rights of now", async () => {
+  test("belongs to its user, with current permissions", async () => {
     const role = ["database_access", `[samples].(id:${data.databaseId})`] as const;
     const leaver = await addAnalyst(server, "leaver", [role]);
     await execute(leaver, data.databaseId, "SELECT Name FROM cars LIMIT 1", { client_id: "leaving" });
@@ -100,7 +100,7 @@ describe("a file of a query's rows", () => {
     expect((await (await server.as("gamma")).get("/api/v1/sqllab/export/leaving/")).status).toBe(403);
   });
 
-  test("is not there for what gives no rows", async () => {
+  test("doesn't exist for queries without rows", async () => {
     const id = await addSqlite(server.app, "writable", { allow_dml: true });
     await execute(admin, id, "INSERT INTO facts VALUES (4, 'x')", { client_id: "insert" });
     expect((await admin.get("/api/v1/sqllab/export/insert/")).status).toBe(400);
@@ -108,10 +108,10 @@ describe("a file of a query's rows", () => {
   });
 });
 
-describe("laying out SQL", () => {
+describe("formatting SQL", () => {
   const format = async (body: object) => admin.post<Json>("/api/v1/sqllab/format_sql/", body);
 
-  test("breaks lines and keeps what it says, templates too", async () => {
+  test("breaks lines and keeps the meaning, with templates", async () => {
     const sql = "select a,b from t where x='select' and d > '{{ day }}' {% if a %} and y=1 {% endif %}";
     const { status, body } = await format({ sql, engine: "postgresql" });
     expect(status).toBe(200);
@@ -122,12 +122,12 @@ describe("laying out SQL", () => {
     expect(body.result).toContain("{% if a %}");
   });
 
-  test("renders templates when it is given their parameters", async () => {
+  test("renders templates if given parameters", async () => {
     const { body } = await format({ sql: "select {{ n }}", database_id: data.databaseId, template_params: '{"n": 5}' });
     expect(body.result).toBe("SELECT\n  5");
   });
 
-  test("leaves what it does not understand as it is, and refuses what does not fit", async () => {
+  test("leaves unreadable SQL unchanged, and rejects invalid requests", async () => {
     expect((await format({ sql: "SELECT 'open", engine: "nope" })).body.result).toBe("SELECT 'open");
     expect((await format({})).status).toBe(400);
     expect((await format({ sql: "SELECT 1", database_id: 99_999 })).status).toBe(404);
@@ -135,7 +135,7 @@ describe("laying out SQL", () => {
   });
 });
 
-test("costs are not told by engines that do not reckon them", async () => {
+test("costs aren't estimated by engines without support", async () => {
   const body = { database_id: data.databaseId, sql: "SELECT 1", schema: "main", template_params: { a: 1 } };
   const { status, body: answer } = await admin.post<Json>("/api/v1/sqllab/estimate/", body);
   expect([status, answer]).toEqual([422, { message: "Database does not support cost estimation" }]);
@@ -143,17 +143,17 @@ test("costs are not told by engines that do not reckon them", async () => {
   expect((await stranger.post("/api/v1/sqllab/estimate/", { ...body, sql: "SELECT * FROM cars" })).status).toBe(403);
 });
 
-describe("a link to a tab", () => {
+describe("a permalink to a tab", () => {
   const state = { dbId: 1, name: "Tab", sql: "SELECT 1", schema: "main", autorun: true, templateParams: "{}" };
 
-  test("brings back what it was made of", async () => {
+  test("restores what was saved", async () => {
     const { status, body } = await admin.post<Json>("/api/v1/sqllab/permalink", state);
     expect([status, body.url]).toEqual([201, expect.stringMatching(new RegExp(`/sqllab/p/${body.key}$`))]);
     const other = await addAnalyst(server, "reader", []);
     expect((await other.get(`/api/v1/sqllab/permalink/${body.key}`)).body).toEqual(state);
   });
 
-  test("is not found by a wrong key or without the right", async () => {
+  test("needs the right key and the permission", async () => {
     expect((await admin.get("/api/v1/sqllab/permalink/nope")).status).toBe(404);
     expect((await admin.get("/api/v1/sqllab/permalink/kv:1")).status).toBe(404);
     expect((await admin.post("/api/v1/sqllab/permalink", { name: "x" })).status).toBe(400);
@@ -165,7 +165,7 @@ describe("the page that a form opens", () => {
   const post = (fields: Record<string, string>) =>
     admin.fetch("/sqllab/", { method: "POST", body: new URLSearchParams(fields) });
 
-  test("carries what was posted as data, whatever stands in it", async () => {
+  test("escapes what was posted", async () => {
     const form_data = JSON.stringify({ datasourceKey: "1__table", sql: "SELECT '</script><b>'" });
     const answer = await post({ form_data });
     const html = await answer.text();
@@ -174,7 +174,7 @@ describe("the page that a form opens", () => {
     expect(JSON.parse(carried)).toEqual(JSON.parse(form_data));
   });
 
-  test("refuses what is no JSON object, forms without a token, and those who may not be there", async () => {
+  test("rejects invalid JSON, forms without a token, and users without the permission", async () => {
     expect((await post({ form_data: "[1]" })).status).toBe(400);
     const headers = { "content-type": "application/x-www-form-urlencoded", cookie: admin.cookie };
     const body = "form_data=%7B%7D";
@@ -184,7 +184,7 @@ describe("the page that a form opens", () => {
     ).toBe(401);
   });
 
-  test("keeps what was posted for browsers that are signed out, from pages of this site", async () => {
+  test("keeps what was posted by signed-out browsers, from pages of this site", async () => {
     const accept = "text/html,*/*;q=0.8";
     const send = (headers: Record<string, string>, form_data = '{"sql":"SELECT 1"}') =>
       fetch(`${server.url}/sqllab/`, {

@@ -21,7 +21,7 @@ interface SqlInDatabase {
   template_params?: object | null | undefined;
 }
 
-/** What each statement would cost by the engine's own reckoning. 422 where the engine does not tell. */
+/** By the engine's own estimate. 422 if it has none. */
 export async function estimatedCost(actor: Actor, body: SqlInDatabase): Promise<Record<string, string>[]> {
   const database = await databaseOf(actor, body.database_id);
   const { connection, statements, isChanging, secured } = await prepareScript(actor, {
@@ -36,13 +36,13 @@ export async function estimatedCost(actor: Actor, body: SqlInDatabase): Promise<
   });
   const { estimate } = connection;
   if (!estimate || isChanging) throw unprocessable("Database does not support cost estimation");
-  if (secured.placed.some((sql, i) => sql !== secured.secured[i])) {
+  if (secured.qualified.some((sql, i) => sql !== secured.secured[i])) {
     const message =
-      "The cost of a query is not told where row level security hides rows: it is estimated from all rows.";
+      "The cost estimate is unavailable: row-level security applies to you, and the estimate covers all rows.";
     throw typedError("TABLE_SECURITY_ACCESS_ERROR", message, { extra: { sql: body.sql } });
   }
   const limit = new Promise<never>((_, reject) => {
-    const error = typedError("SQLLAB_TIMEOUT_ERROR", "The cost could not be told in time.", { status: 408 });
+    const error = typedError("SQLLAB_TIMEOUT_ERROR", "Estimating the cost took too long.", { status: 408 });
     setTimeout(() => reject(error), ESTIMATE_MS).unref();
   });
   const costs: Record<string, string>[] = [];
@@ -50,7 +50,6 @@ export async function estimatedCost(actor: Actor, body: SqlInDatabase): Promise<
   return costs;
 }
 
-/** Names of engines as the formatter knows them. */
 const LANGUAGES: Readonly<Record<string, SqlLanguage>> = {
   postgresql: "postgresql",
   mysql: "mysql",
@@ -73,7 +72,6 @@ interface FormatRequest {
   template_params?: string | null | undefined;
 }
 
-/** The SQL laid out anew; as it is when it is not understood. With parameters its templates are rendered first. */
 export async function formattedSql(actor: Actor, body: FormatRequest): Promise<string> {
   let { sql, engine } = body;
   if (body.database_id != null) {

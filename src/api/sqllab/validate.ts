@@ -4,7 +4,6 @@ import type { Context } from "../../server/http/route.ts";
 import { connectionOf, visibleDatabase, wireErrorsOf } from "../database/index.ts";
 import { prepareScript } from "./script.ts";
 
-/** Engines that plan a statement without running it when EXPLAIN stands before it. */
 const EXPLAIN = ["duckdb", "postgresql", "mysql", "sqlite", "clickhousedb", "trino", "snowflake", "redshift"];
 
 interface SqlToValidate {
@@ -14,7 +13,6 @@ interface SqlToValidate {
   template_params?: string | object | null | undefined;
 }
 
-/** What is wrong with a piece of SQL, and where, counted from 1. */
 type SqlFault = {
   line_number: number | null;
   start_column: number | null;
@@ -23,8 +21,8 @@ type SqlFault = {
 };
 
 /**
- * What is wrong with SQL of the editor, by the engine's own planning of it: rendered, judged and filtered as if it were
- * run. Throws 422 where the engine does not tell, 403 for what the user may not read.
+ * Plans the SQL with EXPLAIN after rendering, access checks and row-level security. 422 if the engine doesn't support
+ * it, 403 without access.
  */
 export async function faultsOf(ctx: Context, id: number, body: SqlToValidate): Promise<SqlFault[]> {
   const database = await visibleDatabase(ctx, id);
@@ -54,7 +52,6 @@ export async function faultsOf(ctx: Context, id: number, body: SqlToValidate): P
   }
 }
 
-/** Throws what is no fault of the SQL. */
 function faultOf(error: unknown): SqlFault {
   const [said] = wireErrorsOf(error);
   if (!(error instanceof TesseraError) || error.status === 403 || error.status >= 500) throw error;

@@ -4,8 +4,6 @@ import { QueryState } from "../../model/query-state.ts";
 import { IdParams } from "../../model/resource.ts";
 import { SIZES } from "../../model/size-limits.ts";
 
-/** Tabs of the SQL editor and the tables that are open in them. Bodies are forms whose fields are JSON. */
-
 const TableSchema = z.looseObject({
   id: z.number(),
   tab_state_id: z.number(),
@@ -45,7 +43,7 @@ export const createTab = operation({
   path: `${TAB}/`,
   summary: "Open a tab of the SQL editor",
   body: z.looseObject({ queryEditor: z.string() }),
-  // JSON in a text, in which every quotation mark of the SQL takes two bytes.
+  // JSON within text, where each quotation mark of the SQL takes two bytes.
   sizes: { queryEditor: 2 * SIZES.sql },
   response: z.looseObject({ id: z.number() }),
 });
@@ -107,7 +105,7 @@ export const createTable = operation({
   id: "tableschema.create",
   method: "POST",
   path: `${TABLE}/`,
-  summary: "Keep a table open in a tab",
+  summary: "Open a table in a tab",
   body: z.looseObject({ table: z.string() }),
   sizes: { table: SIZES.object },
   response: z.looseObject({ id: z.number() }),
@@ -116,7 +114,7 @@ export const removeTable = operation({
   id: "tableschema.remove",
   method: "DELETE",
   path: `${TABLE}/:id`,
-  summary: "Close a table of a tab",
+  summary: "Close a table in a tab",
   params: IdParams,
   response: OK,
 });
@@ -132,7 +130,7 @@ export const expandTable = operation({
 
 const short = (length: number) => z.string().max(length).nullish();
 const id = z.number().int().min(1).max(2_147_483_647);
-/** Ids of tabs are numbers here and texts in the browser's own. */
+/** Ids of stored tabs are numbers, those of browser tabs are text. */
 const looseId = z.union([
   id,
   z
@@ -141,7 +139,6 @@ const looseId = z.union([
     .transform(Number),
 ]);
 
-/** What a tab is opened with. */
 export const QueryEditor = z.looseObject({
   dbId: id.nullish(),
   name: short(256),
@@ -156,7 +153,6 @@ export const QueryEditor = z.looseObject({
   templateParams: z.string().nullish(),
 });
 
-/** What a change of a tab may set; other fields are passed over. */
 export const TabChanges = z.object({
   label: short(256),
   database_id: id.nullish(),

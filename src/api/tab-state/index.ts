@@ -1,2 +1,2 @@
-export { noteRun, presentTab, tabStateResource } from "./routes.ts";
+export { presentTab, recordSavedRun as noteRun, tabStateResource } from "./routes.ts";
 export { type TabRecord, tabsOf } from "./store.ts";

@@ -33,7 +33,6 @@ import {
 const tabPermission = (name: string) => permission(name, "TabStateView");
 const tablePermission = (name: string) => permission(name, "TableSchemaView");
 
-/** 404 when there is no such tab, 403 when it is somebody else's. */
 async function ownTab({ app, user }: Context, id: number): Promise<TabRecord> {
   const tab = await findTab(app.db, id);
   if (!tab) throw notFound();
@@ -57,15 +56,13 @@ function presentTable({ table_name, description, ...row }: TableRecord) {
   return { ...row, table: table_name, description: JSON.parse(description ?? "null") as unknown };
 }
 
-/** A query that ran in the tab of a saved query was a run of that. */
-export async function noteRun(app: App, query: QueryRecord, rows: number): Promise<void> {
+export async function recordSavedRun(app: App, query: QueryRecord, rows: number): Promise<void> {
   if (!/^\d{1,9}$/.test(query.sql_editor_id ?? "")) return;
   const tab = await findTab(app.db, Number(query.sql_editor_id));
   if (!tab || tab.saved_query_id === null || tab.user_id !== query.user_id) return;
   await noteSavedRun(app, tab.saved_query_id, rows);
 }
 
-/** The older calls' own shape of a 400. */
 const unreadable = (error: string) => new TesseraError(400, { error });
 const absent = () => new TesseraError(404, { error: "Not found" });
 
@@ -78,7 +75,6 @@ function jsonOf<T extends z.ZodType>(schema: T, text: string): z.output<T> {
   }
 }
 
-/** Everything that a tab refers to must be there, and be the user's to see. */
 async function assertReferences({ app, user }: Context, changes: contract.TabChanges): Promise<void> {
   const { database_id, saved_query_id, latest_query_id } = changes;
   if (database_id != null) {
@@ -163,7 +159,7 @@ const migrate = route(contract.migrateQuery, tabPermission("can_migrate_query"),
   return tab.id;
 });
 
-/** A tab whose last query goes shows the one before it. */
+/** When a tab's last query is removed, it shows the previous one. */
 const removeOne = route(contract.removeQuery, tabPermission("can_delete_query"), async (ctx, { params }) => {
   const { app, user } = ctx;
   const query = await findQueryByClientId(app.db, params.client_id);

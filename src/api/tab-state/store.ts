@@ -21,8 +21,8 @@ export function tabsOf(db: Db, userId: number): Promise<TabRecord[]> {
 const TEXTS = ["sql", "template_params", "extra_json"] as const;
 type Texts = { readonly [Name in (typeof TEXTS)[number]]?: string | null | undefined };
 
-/** Throws a 422 when these values, of a new tab or in place of those of `id`, are beyond what one user stores. */
-async function assertRoomForTab(db: Db, values: Texts, of: { userId: number; id?: number }): Promise<void> {
+/** 422 beyond the user's quota. With `id`, the new values replace the old ones. */
+async function assertTabQuota(db: Db, values: Texts, of: { userId: number; id?: number }): Promise<void> {
   const where = sql<SqlBool>`user_id = ${of.userId} and id <> ${of.id ?? 0}`;
   for (const name of TEXTS) assertSize(name, values[name], SIZES.sql);
   const bytes = TEXTS.reduce((sum, name) => sum + Buffer.byteLength(values[name] ?? ""), 0);
@@ -30,11 +30,10 @@ async function assertRoomForTab(db: Db, values: Texts, of: { userId: number; id?
   await assertRoom(db, { ...stored, adds: { rows: of.id === undefined ? 1 : 0, bytes } }, QUOTAS.tabs);
 }
 
-/** The new tab is the active one. */
 export function insertTab(app: App, values: Omit<NewRow<"tab_states">, "id" | "created_on" | "changed_on">) {
   const now = app.clock.timestamp();
   return app.db.transaction().execute(async (trx) => {
-    await assertRoomForTab(trx, values, { userId: values.user_id });
+    await assertTabQuota(trx, values, { userId: values.user_id });
     await trx.updateTable("tab_states").set({ active: false }).where("user_id", "=", values.user_id).execute();
     const row = { ...values, active: true, created_on: now, changed_on: now };
     return (await trx.insertInto("tab_states").values(row).returning("id").executeTakeFirstOrThrow()).id;
@@ -47,7 +46,7 @@ export async function updateTab(
   values: RowChanges<"tab_states">,
 ): Promise<void> {
   const changes = { ...values, changed_on: app.clock.timestamp() };
-  if (TEXTS.some((name) => values[name])) await assertRoomForTab(app.db, values, { userId: user_id, id });
+  if (TEXTS.some((name) => values[name])) await assertTabQuota(app.db, values, { userId: user_id, id });
   await app.db.updateTable("tab_states").set(changes).where("id", "=", id).execute();
 }
 
@@ -58,7 +57,6 @@ export async function activateTab(app: App, { id, user_id }: TabRecord): Promise
   });
 }
 
-/** Its tables go with it. */
 export async function deleteTab(db: Db, id: number): Promise<void> {
   await db.deleteFrom("tab_states").where("id", "=", id).execute();
 }
@@ -72,7 +70,6 @@ export function findTable(db: Db, id: number): Promise<TableRecord | undefined> 
   return db.selectFrom("table_schemas").selectAll().where("id", "=", id).executeTakeFirst();
 }
 
-/** Takes the place of the same table in the same tab. */
 export function insertTable(db: Db, values: Omit<TableRecord, "id">): Promise<number> {
   return db.transaction().execute(async (trx) => {
     const where = sql<SqlBool>`tab_state_id = ${values.tab_state_id}`;

@@ -19,7 +19,6 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** Fields of a form, each as JSON. */
 async function send(client: TestClient, method: string, path: string, fields: Record<string, unknown>) {
   const body = new URLSearchParams(Object.entries(fields).map(([name, value]) => [name, JSON.stringify(value)]));
   const answer = await client.fetch(path, { method, body });
@@ -35,7 +34,7 @@ async function open(client: TestClient, more: object = {}): Promise<number> {
 
 const show = async (id: number, client = admin) => (await client.get<Json>(`/tabstateview/${id}`)).body;
 
-test("a tab keeps what was typed in it", async () => {
+test("a tab keeps its text", async () => {
   const id = await open(admin, { queryLimit: 100, autorun: true, templateParams: "{}" });
   expect(await show(id)).toEqual({
     id,
@@ -66,7 +65,7 @@ test("a tab keeps what was typed in it", async () => {
   });
 });
 
-test("one tab is active, and the editor starts with it", async () => {
+test("one tab is active, and SQL Lab opens with it", async () => {
   const [first, second] = [await open(admin, { name: "First" }), await open(admin, { name: "Second" })];
   expect([(await show(first)).active, (await show(second)).active]).toEqual([false, true]);
   expect((await admin.post<Json>(`/tabstateview/${first}/activate`)).body).toBe(first);
@@ -83,11 +82,11 @@ test("one tab is active, and the editor starts with it", async () => {
   expect(body.result.databases[data.databaseId]).not.toHaveProperty("extra");
 });
 
-test("the editor is told which tabs hold what no saved query keeps", async () => {
+test("SQL Lab is told which tabs have unsaved changes", async () => {
   const saved = { db_id: data.databaseId, schema: "main", label: "One", sql: "SELECT 1" };
   const { body } = await admin.post<Json>("/api/v1/saved_query/", saved);
   const remoteId = body.id;
-  const [kept, changed, written, empty] = [
+  const [stored, changed, written, empty] = [
     await open(admin, { name: "Kept", sql: "SELECT 1", remoteId }),
     await open(admin, { name: "Changed", sql: "SELECT 2", remoteId }),
     await open(admin, { name: "Written", sql: "SELECT 3", remoteId: null }),
@@ -95,10 +94,10 @@ test("the editor is told which tabs hold what no saved query keeps", async () =>
   ];
   const { unsaved_tab_ids } = (await admin.get<Json>("/api/v1/sqllab/")).body.result;
   expect(unsaved_tab_ids).toEqual(expect.arrayContaining([changed, written]));
-  for (const id of [kept, empty]) expect(unsaved_tab_ids).not.toContain(id);
+  for (const id of [stored, empty]) expect(unsaved_tab_ids).not.toContain(id);
 });
 
-test("a tab shows its last query, and the one before when that is removed", async () => {
+test("a tab shows its last query, and the previous one when it is removed", async () => {
   const id = await open(admin);
   for (const client_id of ["tab-one", "tab-two"])
     await execute(admin, data.databaseId, "SELECT 1 AS a", { client_id, sql_editor_id: String(id) });
@@ -109,7 +108,7 @@ test("a tab shows its last query, and the one before when that is removed", asyn
   expect((await admin.delete(`/tabstateview/${id}/query/tab-two`)).status).toBe(404);
 });
 
-test("a query moves into a tab that is kept from now on", async () => {
+test("a query moves to a stored tab", async () => {
   const id = await open(admin);
   await execute(admin, data.databaseId, "SELECT 1", { client_id: "moved", sql_editor_id: "browser" });
   expect(await send(admin, "POST", `/tabstateview/${id}/migrate_query`, { queryId: "moved" })).toEqual({
@@ -142,7 +141,7 @@ test("tables stay open in a tab, and close with it", async () => {
   expect((await admin.delete(`/tableschemaview/${last.id}`)).status).toBe(404);
 });
 
-test("nobody reaches into other people's tabs", async () => {
+test("users can't access other users' tabs", async () => {
   const id = await open(admin);
   const table = { queryEditorId: id, dbId: data.databaseId, schema: "main", name: "cars" };
   const opened = (await send(admin, "POST", "/tableschemaview/", { table })).body;
@@ -170,12 +169,12 @@ test.each([
   ["POST", "/tabstateview/", { queryEditor: '{"dbId": "x"}' }],
   ["POST", "/tabstateview/", { queryEditor: '{"remoteId": 99999}' }],
   ["POST", "/tableschemaview/", { table: "{}" }],
-])("what does not fit is refused: %s %s %j", async (method, path, fields) => {
+])("rejects %s %s %j", async (method, path, fields) => {
   const answer = await admin.fetch(path, { method, body: new URLSearchParams(fields as Record<string, string>) });
   expect([answer.status, Object.keys((await answer.json()) as object)]).toEqual([400, ["error"]]);
 });
 
-test("tabs need an account and the right", async () => {
+test("tabs need an account and the permission", async () => {
   expect((await server.anonymous.get("/tabstateview/1")).status).toBe(401);
   expect((await (await server.as("gamma")).get("/tabstateview/1")).status).toBe(403);
   expect((await admin.get("/tabstateview/999999")).status).toBe(404);

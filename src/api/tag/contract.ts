@@ -13,12 +13,9 @@ import {
 } from "../../model/resource.ts";
 import { TagName } from "../../model/tag-name.ts";
 
-/** Words that people find charts, dashboards, datasets and saved queries by. */
-
-/** The number of each kind of object in paths and bodies. */
 export const OBJECT_TYPES = { query: 1, chart: 2, dashboard: 3, dataset: 4 } as const;
 export type ObjectType = keyof typeof OBJECT_TYPES;
-/** 1 is what people write; the others the product keeps itself. */
+/** Other types are managed by the server. */
 export const CUSTOM_TAG = 1;
 
 export const TagRow = z.looseObject({
@@ -33,7 +30,6 @@ export const TagRow = z.looseObject({
   created_on_delta_humanized: z.string().optional(),
 });
 
-/** Kind, by its name or number, and id. */
 const ObjectReference = z.tuple([z.union([z.string(), z.number()]), z.number().int().min(1)]);
 const Objects = z.array(ObjectReference).max(1000);
 
@@ -71,7 +67,7 @@ export const update = operation({
   id: "tag.update",
   method: "PUT",
   path: "/api/v1/tag/:id",
-  summary: "Change a tag; with `objects_to_tag` exactly these have it",
+  summary: "Change a tag; `objects_to_tag` replaces its objects",
   params: IdParams,
   body: UpdateTag,
   response: z.looseObject({ id: z.number(), result: UpdateTag }),
@@ -88,7 +84,7 @@ export const removeMany = operation({
   id: "tag.removeMany",
   method: "DELETE",
   path: "/api/v1/tag/",
-  summary: "Delete tags by their names",
+  summary: "Delete tags by name",
   q: z.array(z.union([z.string(), z.number()])).min(1),
   response: MessageResponse,
 });
@@ -102,7 +98,7 @@ export const createMany = operation({
   id: "tag.createMany",
   method: "POST",
   path: "/api/v1/tag/bulk_create",
-  summary: "Give tags to objects; those that the caller may not edit are skipped",
+  summary: "Tag items; those that the caller can't edit are skipped",
   body: z.strictObject({
     tags: z
       .array(z.strictObject({ name: TagName, description: z.string().nullish(), objects_to_tag: Objects }))
@@ -115,7 +111,7 @@ export const objectCounts = operation({
   id: "tag.objectCounts",
   method: "GET",
   path: "/api/v1/tag/object_counts/",
-  summary: "How many objects of each kind that the caller sees have each of the tags",
+  summary: "Number of visible objects of each type, by tag",
   q: IdList,
   response: z.looseObject({
     result: z.array(
@@ -136,7 +132,7 @@ export const addToObject = operation({
   id: "tag.addToObject",
   method: "POST",
   path: "/api/v1/tag/:object_type/:object_id/",
-  summary: "Give tags to one object",
+  summary: "Tag one item",
   params: ObjectParams,
   body: z.strictObject({ properties: z.looseObject({ tags: z.array(TagName).max(100) }) }),
   response: z.strictObject({}),
@@ -146,7 +142,7 @@ export const removeFromObject = operation({
   id: "tag.removeFromObject",
   method: "DELETE",
   path: "/api/v1/tag/:object_type/:object_id/:tag/",
-  summary: "Take a tag from one object",
+  summary: "Remove a tag from one item",
   params: ObjectParams.extend({ tag: z.string() }),
   response: MessageResponse,
 });
@@ -154,7 +150,7 @@ export const objects = operation({
   id: "tag.objects",
   method: "GET",
   path: "/api/v1/tag/get_objects/",
-  summary: "Objects with any of the tags, by names or ids, of some or all kinds",
+  summary: "Objects with any of the tags, by name or id, of some or all types",
   query: z.looseObject({ tags: z.string().optional(), tagIds: z.string().optional(), types: z.string().optional() }),
   response: z.looseObject({
     result: z.array(

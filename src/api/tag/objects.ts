@@ -11,7 +11,7 @@ import { listedObjects, TABLES } from "./policy.ts";
 import { objectTypeOf } from "./save.ts";
 import { type TaggedRow, taggedCounts, taggedRows, tagsByIds, tagsByNames } from "./store.ts";
 
-interface Asked {
+interface ObjectsRequest {
   tags?: string | undefined;
   tagIds?: string | undefined;
   types?: string | undefined;
@@ -31,20 +31,18 @@ const URLS: Readonly<Record<ObjectType, (row: TaggedRow) => string>> = {
   query: ({ id }) => `/sqllab/?savedQueryId=${id}`,
 };
 
-/** The objects that the caller sees with any of the tags; of all kinds when none is named. */
-export async function objectsWith(ctx: Context, asked: Asked) {
+export async function objectsWith(ctx: Context, requested: ObjectsRequest) {
   const { db } = ctx.app;
-  const named = await tagsByNames(db, partsOf(asked.tags));
-  const known = await tagsByIds(db, possibleIds(partsOf(asked.tagIds).map(idOf)));
+  const named = await tagsByNames(db, partsOf(requested.tags));
+  const known = await tagsByIds(db, possibleIds(partsOf(requested.tagIds).map(idOf)));
   const tagIds = [...new Set([...named, ...known].map((tag) => tag.id))];
-  const types = partsOf(asked.types).map(objectTypeOf);
+  const types = partsOf(requested.types).map(objectTypeOf);
   const wanted = types.length > 0 ? types : (Object.keys(OBJECT_TYPES) as ObjectType[]);
   const found = [];
   for (const type of new Set(wanted)) found.push(...(await ofType(ctx, type, tagIds)));
   return found;
 }
 
-/** How many of each kind that the caller sees have each of the tags; ids of no tag have none. */
 export async function countsOf(ctx: Context, tagIds: readonly number[]) {
   const ofNone = (id: number) => ({ id, query: 0, chart: 0, dashboard: 0, dataset: 0 });
   const counts = new Map(tagIds.map((id) => [id, ofNone(id)]));
@@ -66,7 +64,7 @@ async function ofType(ctx: Context, type: ObjectType, tagIds: readonly number[])
   const ids = rows.map((row) => row.id);
   const tags = await tagsOf(db, type, ids);
   const owners = type === "query" ? new Map<number, Owner[]>() : await ownersOf(db, type, ids);
-  const personOf = await usersById(
+  const userOf = await usersById(
     db,
     rows.map((row) => row.created_by_fk),
   );
@@ -77,7 +75,7 @@ async function ofType(ctx: Context, type: ObjectType, tagIds: readonly number[])
     url: URLS[type](row),
     changed_on: row.changed_on,
     created_by: row.created_by_fk,
-    creator: fullName(personOf(row.created_by_fk)),
+    creator: fullName(userOf(row.created_by_fk)),
     tags: tags.get(row.id) ?? [],
     owners: owners.get(row.id) ?? [],
   }));

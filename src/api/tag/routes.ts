@@ -78,7 +78,6 @@ async function tagOf(app: App, id: number): Promise<TagRecord> {
   return row;
 }
 
-/** Only what people wrote is theirs to delete. */
 async function removeTags({ db, events }: App, tags: readonly TagRecord[]): Promise<void> {
   if (tags.some((tag) => tag.type !== contract.CUSTOM_TAG)) throw forbidden();
   await deleteTags(

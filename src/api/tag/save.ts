@@ -3,12 +3,11 @@ import type { Context } from "../../server/http/route.ts";
 import { storeFailureOf } from "../../server/store/failures.ts";
 import { stampOf } from "../../server/store/stamp.ts";
 import { type CreateTag, CUSTOM_TAG, OBJECT_TYPES, type ObjectType, type UpdateTag } from "./contract.ts";
-import { assertEditable, isListed, standingOf } from "./policy.ts";
+import { accessOf, assertEditable, isListed } from "./policy.ts";
 import { ensureTag, type ObjectKey, objectsOfTag, type TagRecord, tagObject, untagObject, updateTag } from "./store.ts";
 
 type Reference = readonly [type: string | number, id: number];
 
-/** The kind of object by its name or its number. Throws a 400 for none of ours. */
 export function objectTypeOf(type: string | number): ObjectType {
   const found = Object.entries(OBJECT_TYPES).find(([name, code]) => name === type || code === Number(type));
   if (!found) throw badRequest(`Invalid object type: ${type}`);
@@ -17,7 +16,6 @@ export function objectTypeOf(type: string | number): ObjectType {
 
 const keyOf = ([type, id]: Reference): ObjectKey => ({ type: objectTypeOf(type), id });
 
-/** Creates the tag, or takes the one of that name, and gives it to objects, all of which must be the caller's. */
 export async function createTag(ctx: Context, body: CreateTag): Promise<void> {
   const keys = (body.objects_to_tag ?? []).map(keyOf);
   for (const key of keys) await assertEditable(ctx, key);
@@ -31,8 +29,8 @@ export async function createTag(ctx: Context, body: CreateTag): Promise<void> {
 }
 
 /**
- * Changes a tag; objects that are not the caller's keep it or stay without it, else it is a 403. Those that no list
- * shows the caller keep it.
+ * 403 for objects that the caller can't edit, unless their tags don't change. Objects that the caller can't see keep
+ * the tag.
  */
 export async function changeTag(ctx: Context, tag: TagRecord, body: UpdateTag): Promise<void> {
   if (tag.type !== CUSTOM_TAG) throw forbidden();
@@ -43,7 +41,7 @@ export async function changeTag(ctx: Context, tag: TagRecord, body: UpdateTag): 
   for (const key of added) await assertEditable(ctx, key);
   const removed: ObjectKey[] = [];
   for (const key of wanted ? without(before, wanted) : []) {
-    if ((await standingOf(ctx, key)) === "editable") removed.push(key);
+    if ((await accessOf(ctx, key)) === "editable") removed.push(key);
     else if (await isListed(ctx, key)) throw forbidden();
   }
   const values = { ...(name === undefined ? {} : { name }), ...(description === undefined ? {} : { description }) };
@@ -67,13 +65,12 @@ function without(keys: readonly ObjectKey[], others: readonly ObjectKey[]): Obje
   return keys.filter((key) => !known.has(textOf(key)));
 }
 
-/** Gives tags to the objects that are the caller's; the others are skipped. */
 export async function createTags(ctx: Context, tags: readonly CreateTag[]) {
   const standing = new Map<string, { reference: [string | number, number]; isEditable: boolean }>();
   for (const reference of tags.flatMap((tag) => tag.objects_to_tag ?? [])) {
     const key = keyOf(reference);
     if (standing.has(textOf(key))) continue;
-    standing.set(textOf(key), { reference, isEditable: (await standingOf(ctx, key)) === "editable" });
+    standing.set(textOf(key), { reference, isEditable: (await accessOf(ctx, key)) === "editable" });
   }
   const stamp = stampOf(ctx.app, ctx.user);
   await ctx.app.db.transaction().execute(async (trx) => {
@@ -91,7 +88,6 @@ export async function createTags(ctx: Context, tags: readonly CreateTag[]) {
   };
 }
 
-/** Gives tags to one object. */
 export async function addTags(ctx: Context, key: ObjectKey, names: readonly string[]): Promise<void> {
   if (names.length === 0) throw invalidFields({ tags: ["Missing data for required field."] });
   await assertEditable(ctx, key);

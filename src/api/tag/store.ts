@@ -8,7 +8,6 @@ import { CUSTOM_TAG } from "./contract.ts";
 
 type Db = Kysely<Tables>;
 
-/** Of one object. */
 const MAX_TAGS = 100;
 
 export type TagRecord = Row<"tags">;
@@ -17,7 +16,6 @@ export interface ObjectKey {
   id: number;
 }
 
-/** In the order of their ids. Unknown ids are left out. */
 export function tagsByIds(db: Db, ids: readonly number[]): Promise<TagRecord[]> {
   if (ids.length === 0) return Promise.resolve([]);
   return db.selectFrom("tags").selectAll().where("id", "in", ids).orderBy("id").execute();
@@ -28,14 +26,13 @@ export function tagsByNames(db: Db, names: readonly string[]): Promise<TagRecord
   return db.selectFrom("tags").selectAll().where("name", "in", names).orderBy("id").execute();
 }
 
-/** The tag of that name, made when there is none. */
 export async function ensureTag(
   db: Db,
   { name, description }: { name: string; description?: string | null | undefined },
   stamp: Stamp,
 ): Promise<number> {
-  const known = await db.selectFrom("tags").select("id").where("name", "=", name).executeTakeFirst();
-  if (known) return known.id;
+  const existing = await db.selectFrom("tags").select("id").where("name", "=", name).executeTakeFirst();
+  if (existing) return existing.id;
   await assertRoomForNew(db, "tags", { stamp, values: { name, description } });
   const row = { name, description: description ?? null, type: CUSTOM_TAG, ...createdBy(stamp) };
   await db
@@ -46,7 +43,6 @@ export async function ensureTag(
   return (await db.selectFrom("tags").select("id").where("name", "=", name).executeTakeFirstOrThrow()).id;
 }
 
-/** Throws a store failure `unique` for a name that another tag has. */
 export async function updateTag(db: Db, id: number, change: { values: RowChanges<"tags">; stamp: Stamp }) {
   await updateObject(db, "tags", id, { ...change.values, ...changedBy(change.stamp) });
 }
@@ -75,7 +71,6 @@ export async function tagObject(db: Db, tagId: number, { type, id }: ObjectKey):
     .execute();
 }
 
-/** Whether the object had the tag. */
 export async function untagObject(db: Db, tagId: number, { type, id }: ObjectKey): Promise<boolean> {
   const removed = await db
     .deleteFrom("tagged_objects")
@@ -99,7 +94,6 @@ export interface TaggedRow {
   created_by_fk: number | null;
 }
 
-/** Rows of one kind with any of the tags, latest change first. */
 export async function taggedRows(
   db: Db,
   { type, table, title }: { type: TaggedType; table: string; title: string },
@@ -115,7 +109,6 @@ export async function taggedRows(
   return rows;
 }
 
-/** How many rows of one kind have each of the tags; tags without any are left out. */
 export async function taggedCounts(
   db: Db,
   { type, table }: { type: TaggedType; table: string },

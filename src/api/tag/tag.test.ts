@@ -35,7 +35,7 @@ const idOf = async (name: string): Promise<number> =>
   (await admin.get<Json>(`${BASE}?q=(filters:!((col:name,opr:eq,value:'${name}')))`)).body.ids[0];
 
 describe("tags", () => {
-  test("are made with their objects, read, changed and deleted", async () => {
+  test("are created with their objects, read, changed and deleted", async () => {
     const [dashboard, chart] = [await newDashboard(alpha), await newChart(alpha)];
     const body = { name: "finance", description: "Money", objects_to_tag: [["dashboard", dashboard]] };
     expect(await alpha.post(BASE, body)).toMatchObject({ status: 201, body: {} });
@@ -53,7 +53,7 @@ describe("tags", () => {
     expect(customOf((await alpha.get<Json>(`/api/v1/chart/${chart}`)).body.result)).toEqual([]);
   });
 
-  test("are found by what they contain, in the order of their names, without the server's own", async () => {
+  test("are searched by text, sorted by name, without server-managed ones", async () => {
     for (const name of ["Sales EMEA", "presales", "ops"]) await alpha.post(BASE, { name });
     const own = {
       name: "type:sales",
@@ -71,14 +71,14 @@ describe("tags", () => {
     expect(await alpha.delete(`${BASE}?q=!('type:sales')`)).toMatchObject({ status: 403 });
   });
 
-  test("are deleted together by their names", async () => {
+  test("are deleted in bulk by name", async () => {
     for (const name of ["a b", "c", "7"]) await alpha.post(BASE, { name });
     expect((await alpha.delete(`${BASE}?q=!(c,nothing)`)).status).toBe(404);
     expect((await alpha.delete<Json>(`${BASE}?q=!(c)`)).body).toEqual({ message: "Deleted 1 tag" });
     expect((await alpha.delete<Json>(`${BASE}?q=!('a+b',7)`)).body).toEqual({ message: "Deleted 2 tags" });
   });
 
-  test("can be favourites", async () => {
+  test("can be favorites", async () => {
     await alpha.post(BASE, { name: "mine" });
     const id = await idOf("mine");
     const status = async () => (await gamma.get<Json>(`${BASE}favorite_status/?q=!(${id},99999)`)).body.result;
@@ -97,7 +97,7 @@ describe("tags", () => {
     expect((await gamma.get(`${BASE}favorite_status/?q=!(99999)`)).status).toBe(404);
   });
 
-  test("have names of their own, without what parts or reserves them", async () => {
+  test("have unique names, without separators and reserved words", async () => {
     for (const name of ["one", "two"]) await alpha.post(BASE, { name });
     expect(await alpha.put(`${BASE}${await idOf("two")}`, { name: "one" })).toMatchObject({
       status: 422,
@@ -136,7 +136,7 @@ describe("objects", () => {
     expect((await gamma.post(path, {})).status).toBe(400);
   });
 
-  test("are tagged by those who may edit them", async () => {
+  test("are tagged by users who can edit them", async () => {
     const [theirs, chart] = [await newDashboard(alpha), await newChart(alpha)];
     const body = { properties: { tags: ["mine"] } };
     await admin.put(`/api/v1/dashboard/${theirs}`, { published: true });
@@ -154,7 +154,7 @@ describe("objects", () => {
     expect((await tagged(admin, "tags=mine&types=planet")).status).toBe(400);
   });
 
-  test("that one does not see keep the tag, and are not counted", async () => {
+  test("that the user can't see keep the tag, and aren't counted", async () => {
     const [own, chart, theirs] = [await newDashboard(gamma), await newChart(alpha), await newDashboard(alpha)];
     await alpha.post(BASE, {
       name: "shared",
@@ -183,7 +183,7 @@ describe("objects", () => {
     expect((await gamma.get(`${BASE}object_counts/?q=one`)).status).toBe(400);
   });
 
-  test("are tagged together; those of others are skipped", async () => {
+  test("are tagged in bulk; those of other users are skipped", async () => {
     const [own, theirs] = [await newDashboard(gamma), await newDashboard(alpha)];
     const objects_to_tag = [
       ["dashboard", own],
@@ -207,7 +207,7 @@ describe("objects", () => {
   test.each([
     ["dashboard", DASHBOARD],
     ["chart", CHART],
-  ] as const)("of the kind %s are listed by their tags", async (noun, code) => {
+  ] as const)("of the type %s are listed by tag", async (noun, code) => {
     const id = noun === "chart" ? await newChart(alpha) : await newDashboard(alpha);
     await alpha.post(`${BASE}${code}/${id}/`, { properties: { tags: ["Quarterly"] } });
     const tag = await idOf("Quarterly");

@@ -11,8 +11,6 @@ import {
 } from "../../model/resource.ts";
 import { themeProblem } from "../../model/theme.ts";
 
-/** Appearances of the interface: design tokens as JSON. */
-
 export const Theme = z.looseObject({
   id: z.number(),
   uuid: z.string().optional(),
@@ -43,7 +41,7 @@ export const CreateTheme = z.strictObject({
   json_data: ThemeText,
   uuid: z.guid().toLowerCase().nullish(),
 });
-/** Clients send back what they were shown: what is not theirs to change is left out of it. */
+/** Clients send back what they read: read-only fields are ignored. */
 export const UpdateTheme = z.object({ theme_name: Name, json_data: ThemeText });
 
 export const { list, info, related } = collectionOperations("theme", Theme);
@@ -83,7 +81,7 @@ export const setDefault = operation({
   id: "theme.setDefault",
   method: "PUT",
   path: "/api/v1/theme/:id/set_system_default",
-  summary: "Make a theme the one of everybody who has chosen none",
+  summary: "Make a theme the default for everyone",
   params: IdParams,
   response: Marked,
 });
@@ -91,7 +89,7 @@ export const setDark = operation({
   id: "theme.setDark",
   method: "PUT",
   path: "/api/v1/theme/:id/set_system_dark",
-  summary: "Make a theme the dark one of everybody who has chosen none",
+  summary: "Make a theme the default dark theme for everyone",
   params: IdParams,
   response: Marked,
 });
@@ -99,13 +97,13 @@ export const unsetDefault = operation({
   id: "theme.unsetDefault",
   method: "DELETE",
   path: "/api/v1/theme/unset_system_default",
-  summary: "Go back to the product's own theme",
+  summary: "Restore the built-in default theme",
   response: StatusResponse,
 });
 export const unsetDark = operation({
   id: "theme.unsetDark",
   method: "DELETE",
   path: "/api/v1/theme/unset_system_dark",
-  summary: "Go back to the product's own dark theme",
+  summary: "Restore the built-in dark theme",
   response: StatusResponse,
 });

@@ -11,7 +11,7 @@ import { stampOf } from "../../server/store/stamp.ts";
 import { fullName, historiesOf } from "../../server/store/users.ts";
 import type { User } from "../../server/user.ts";
 import * as contract from "./contract.ts";
-import { assertAdministers, mayChange } from "./policy.ts";
+import { assertAdministrator, canChange } from "./policy.ts";
 import {
   deleteThemes,
   insertTheme,
@@ -69,8 +69,8 @@ const LIST: ListDefinition = {
     return rows.map((row) => {
       const { created_on, changed_by, created_by, changed_on_delta_humanized } = historyOf(row);
       const { created_by_fk: _, changed_by_fk: __, ...theme } = row;
-      const people = { changed_by_name: fullName(changed_by), changed_by, created_by };
-      return { ...theme, ...people, created_on, changed_on_delta_humanized };
+      const users = { changed_by_name: fullName(changed_by), changed_by, created_by };
+      return { ...theme, ...users, created_on, changed_on_delta_humanized };
     });
   },
   texts: () => ["json_data"],
@@ -89,14 +89,14 @@ async function themeOf({ app, user }: Context, id: number): Promise<ThemeRecord>
 
 function assertChangeable(user: User, theme: ThemeRecord): void {
   if (theme.is_system) throw forbidden("Cannot modify system themes.");
-  if (!mayChange(user, theme)) throw forbidden();
+  if (!canChange(user, theme)) throw forbidden();
 }
 
 function assertRemovable(user: User, themes: readonly ThemeRecord[]): void {
   if (themes.some((theme) => theme.is_system)) throw forbidden("Cannot delete system themes.");
   const isInUse = themes.some((theme) => theme.is_system_default || theme.is_system_dark);
   if (isInUse) throw unprocessable("Cannot delete theme that is set as system default or dark theme.");
-  if (!themes.every((theme) => mayChange(user, theme))) throw forbidden();
+  if (!themes.every((theme) => canChange(user, theme))) throw forbidden();
 }
 
 const remove = route(contract.remove, WRITE, async (ctx, { params }) => {
@@ -106,15 +106,15 @@ const remove = route(contract.remove, WRITE, async (ctx, { params }) => {
   return { message: deletedText(1, "theme") };
 });
 
-async function marked(ctx: Context, id: number, mark: SystemMark) {
-  assertAdministers(ctx.user);
+async function markRoute(ctx: Context, id: number, mark: SystemMark) {
+  assertAdministrator(ctx.user);
   const theme = await themeOf(ctx, id);
   await markTheme(ctx.app.db, mark, theme.id);
   return { id: theme.id, result: "success" as const };
 }
 
-async function unmarked(ctx: Context, mark: SystemMark) {
-  assertAdministers(ctx.user);
+async function unmarkRoute(ctx: Context, mark: SystemMark) {
+  assertAdministrator(ctx.user);
   await markTheme(ctx.app.db, mark);
   return { result: "success" };
 }
@@ -147,9 +147,9 @@ export const themeResource: Resource = {
       },
     }),
     remove,
-    route(contract.setDefault, WRITE, (ctx, { params }) => marked(ctx, params.id, "is_system_default")),
-    route(contract.setDark, WRITE, (ctx, { params }) => marked(ctx, params.id, "is_system_dark")),
-    route(contract.unsetDefault, WRITE, (ctx) => unmarked(ctx, "is_system_default")),
-    route(contract.unsetDark, WRITE, (ctx) => unmarked(ctx, "is_system_dark")),
+    route(contract.setDefault, WRITE, (ctx, { params }) => markRoute(ctx, params.id, "is_system_default")),
+    route(contract.setDark, WRITE, (ctx, { params }) => markRoute(ctx, params.id, "is_system_dark")),
+    route(contract.unsetDefault, WRITE, (ctx) => unmarkRoute(ctx, "is_system_default")),
+    route(contract.unsetDark, WRITE, (ctx) => unmarkRoute(ctx, "is_system_dark")),
   ],
 };

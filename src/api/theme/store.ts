@@ -12,7 +12,6 @@ type Db = Kysely<Tables>;
 export type ThemeRecord = Row<"themes">;
 export type SystemMark = "is_system_default" | "is_system_dark";
 
-/** In the order of their ids. Unknown ids are left out. */
 export function themesByIds(db: Db, ids: readonly number[], visible?: Condition): Promise<ThemeRecord[]> {
   const read = byIds<ThemeRecord>(
     (store, some) => {
@@ -42,7 +41,6 @@ export async function updateTheme(
   await updateObject(db, "themes", id, { ...change.values, ...changedBy(change.stamp) });
 }
 
-/** Dashboards with one of them get the product's own. */
 export async function deleteThemes(db: Db, ids: readonly number[]): Promise<void> {
   await db.transaction().execute(async (trx) => {
     await trx.updateTable("dashboards").set({ theme_id: null }).where("theme_id", "in", ids).execute();
@@ -51,7 +49,6 @@ export async function deleteThemes(db: Db, ids: readonly number[]): Promise<void
   });
 }
 
-/** Gives the mark to this theme alone; to none without an id. */
 export async function markTheme(db: Db, mark: SystemMark, id?: number): Promise<void> {
   await db.transaction().execute(async (trx) => {
     await trx

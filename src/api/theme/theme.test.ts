@@ -18,7 +18,7 @@ const SEA = JSON.stringify({ algorithm: "dark", token: { colorPrimary: "#2893B3"
 const newTheme = async (theme_name: string, json_data = SEA): Promise<number> =>
   (await gamma.post<Json>(BASE, { theme_name, json_data })).body.id;
 
-test("themes are made, read, changed and deleted", async () => {
+test("themes are created, read, changed and deleted", async () => {
   const made = await gamma.post<Json>(BASE, { theme_name: "Sea", json_data: SEA });
   expect(made).toMatchObject({ status: 201, body: { result: { theme_name: "Sea" } } });
   const path = BASE + made.body.id;
@@ -39,14 +39,14 @@ test("themes are made, read, changed and deleted", async () => {
   expect((await gamma.get(path)).status).toBe(404);
 });
 
-test("themes are found by their name and their tokens, and deleted together", async () => {
+test("themes are searched by name and tokens, and deleted in bulk", async () => {
   const ids = [await newTheme("Dunes"), await newTheme("Steel", '{"token":{"colorInfo":"dunegrass"}}')];
   const found = await gamma.get<Json>(`${BASE}?q=(filters:!((col:theme_name,opr:theme_all_text,value:DUNE)))`);
   expect(found.body).toMatchObject({ count: 2, ids, list_title: "List Theme" });
   expect((await gamma.delete<Json>(`${BASE}?q=!(${ids})`)).body).toEqual({ message: "Deleted 2 themes" });
 });
 
-test("one theme is everybody's by day and one by night, as administrators say", async () => {
+test("administrators choose the default and the dark default theme", async () => {
   const [day, night] = [await newTheme("Day"), await newTheme("Night")];
   expect((await gamma.put(`${BASE}${day}/set_system_default`)).status).toBe(403);
   expect((await gamma.delete(`${BASE}unset_system_dark`)).status).toBe(403);
@@ -66,7 +66,7 @@ test("one theme is everybody's by day and one by night, as administrators say", 
   expect((await gamma.delete<Json>(`${BASE}?q=!(${day},${night})`)).body).toEqual({ message: "Deleted 2 themes" });
 });
 
-test("a theme is changed by whoever made it and by administrators, who alone change one that is everybody's", async () => {
+test("a theme is changed by its creator and administrators, a default theme only by administrators", async () => {
   const own = `${BASE}${await newTheme("Mine")}`;
   const made = await admin.post<Json>(BASE, { theme_name: "Of others", json_data: SEA });
   const other = `${BASE}${made.body.id}`;
@@ -90,7 +90,7 @@ test("a theme is changed by whoever made it and by administrators, who alone cha
   for (const path of [own, other]) expect((await admin.delete(path)).status).toBe(200);
 });
 
-test("the product's own themes stay as they are", async () => {
+test("built-in themes can't be changed", async () => {
   const id = await newTheme("Own");
   await server.app.db.updateTable("themes").set({ is_system: true }).where("id", "=", id).execute();
   expect((await admin.put(`${BASE}${id}`, { theme_name: "Mine", json_data: "{}" })).status).toBe(403);
@@ -98,7 +98,7 @@ test("the product's own themes stay as they are", async () => {
   expect((await admin.delete(`${BASE}?q=!(${id})`)).status).toBe(403);
 });
 
-test("a dashboard shows its theme, and the product's own when that is gone", async () => {
+test("a dashboard shows its theme, and the default if that was deleted", async () => {
   const theme_id = await newTheme("Brand");
   const made = await admin.post<Json>("/api/v1/dashboard/", { dashboard_title: "Branded", theme_id });
   const path = `/api/v1/dashboard/${made.body.id}`;
@@ -111,7 +111,7 @@ test("a dashboard shows its theme, and the product's own when that is gone", asy
   expect((await admin.get<Json>(path)).body.result.theme).toBeNull();
 });
 
-describe("what is no theme is refused:", () => {
+describe("rejects:", () => {
   test.each<[string, string]>([
     ["no JSON", "{"],
     ["a list", "[]"],

@@ -12,7 +12,6 @@ export const getTimeRange = operation({
   response: z.object({
     result: z.array(
       z.object({
-        /** ISO without zone, or "" where the range is open. */
         since: z.string(),
         until: z.string(),
         timeRange: z.string(),

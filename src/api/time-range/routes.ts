@@ -25,7 +25,6 @@ function resolved(app: App, { timeRange: text, shift }: { timeRange: string; shi
 
 const UNEXPECTED = "Unexpected time range: ";
 
-/** What is wrong with a text is told the same way, whatever it is. */
 function boundsOf(read: () => TimeRange): TimeRange {
   try {
     return read();

@@ -3,7 +3,6 @@ import { isoWithoutZone, startOfUnit } from "../../query/calendar.ts";
 import { createClock } from "../../server/clock.ts";
 import { startTestServer, type TestClient, type TestServer } from "../../testing/server.ts";
 
-/** A Wednesday morning where the server is. */
 const NOW = new Date(2021, 4, 5, 10, 20, 30).getTime();
 let server: TestServer;
 let admin: TestClient;
@@ -20,7 +19,7 @@ interface Body {
 }
 const get = (q: string) => admin.get<Body>(`/api/v1/time_range/?q=${encodeURIComponent(q)}`);
 
-test("resolves one range by the server's local clock", async () => {
+test("resolves a range by the server's local clock", async () => {
   const { body } = await get("'Last week'");
   expect(body.result).toEqual([
     { since: "2021-04-28T00:00:00", until: "2021-05-05T00:00:00", timeRange: "Last week", shift: null },
@@ -38,7 +37,7 @@ test("resolves several, shifted", async () => {
   ]);
 });
 
-test("says what it cannot read", async () => {
+test("reports invalid ranges", async () => {
   const unexpected = await get("'whenever'");
   expect([unexpected.status, unexpected.body.message]).toEqual([400, "Unexpected time range: whenever"]);
   expect((await get("'7 days : now'")).body.message).toBe(
@@ -47,6 +46,6 @@ test("says what it cannot read", async () => {
   expect((await get("(a:1)")).status).toBe(400);
 });
 
-test("needs the right to ask", async () => {
+test("needs the permission", async () => {
   expect((await server.anonymous.get("/api/v1/time_range/?q='Last%20week'")).status).toBe(401);
 });

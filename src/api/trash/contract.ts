@@ -2,19 +2,15 @@ import { z } from "zod";
 import { operation } from "../../model/operation.ts";
 import { IdParams, ListQuery, listResponse, MessageResponse, Person, ReferenceParams } from "../../model/resource.ts";
 
-/** Charts, dashboards and datasets that were deleted, and what depends on one before it is. */
-
 export const TrashRow = z.looseObject({
   id: z.number(),
   type: z.enum(["chart", "dashboard", "dataset"]).optional(),
-  /** The id it had and gets again. */
   object_id: z.number().optional(),
   uuid: z.string().optional(),
   name: z.string().optional(),
   deleted_on: z.string().optional(),
   deleted_on_delta_humanized: z.string().optional(),
   deleted_by: Person.nullish(),
-  /** When it is deleted for good. */
   expires_on: z.string().optional(),
 });
 
@@ -24,7 +20,7 @@ export const list = operation({
   id: "trash.list",
   method: "GET",
   path: "/api/v1/trash/",
-  summary: "Deleted charts, dashboards and datasets that the caller may restore",
+  summary: "Deleted charts, dashboards and datasets that the caller can restore",
   q: ListQuery,
   response: listResponse(TrashRow),
 });
@@ -32,7 +28,7 @@ export const restore = operation({
   id: "trash.restore",
   method: "POST",
   path: "/api/v1/trash/:id/restore/",
-  summary: "Put a deleted object back with the id it had",
+  summary: "Restore a deleted object with its id",
   params: IdParams,
   response: z.looseObject({ id: z.number(), type: z.string(), result: z.looseObject({ slug: z.string().nullish() }) }),
 });
@@ -40,7 +36,7 @@ export const remove = operation({
   id: "trash.remove",
   method: "DELETE",
   path: "/api/v1/trash/:id",
-  summary: "Delete for good, with every version",
+  summary: "Delete permanently, with every version",
   params: IdParams,
   response: MessageResponse,
 });
@@ -75,7 +71,7 @@ export const dashboardDependents = operation({
   id: "dashboard.relatedObjects",
   method: "GET",
   path: "/api/v1/dashboard/:id/related_objects",
-  summary: "Charts that are on this dashboard only",
+  summary: "Charts that are only on this dashboard",
   params: ReferenceParams,
   response: Dependents,
 });

@@ -12,9 +12,11 @@ import {
 } from "../chart/index.ts";
 import { type DashboardRecord, openDashboardsAmong } from "../dashboard/index.ts";
 
-/** What would miss an object if it were deleted, as far as the caller may see it. */
+/**
+ * What depends on an object, as far as the caller can see it. Here: dashboards that show the chart, and charts that use
+ * its data in a layer.
+ */
 
-/** Dashboards that show the chart, and charts that show its data in a layer of theirs. */
 export async function chartDependents(ctx: Context, chart: ChartRecord) {
   const { db } = ctx.app;
   const dashboards = (await dashboardsOfChart(db, chart.id)).map((dashboard) => dashboard.id);
@@ -30,7 +32,6 @@ export async function chartDependents(ctx: Context, chart: ChartRecord) {
   return answer(ctx, { charts, dashboards });
 }
 
-/** Charts that no other dashboard shows. */
 export async function dashboardDependents(ctx: Context, dashboard: DashboardRecord) {
   return answer(ctx, { charts: await chartIdsOnlyOn(ctx.app.db, dashboard.id), dashboards: [] });
 }

@@ -74,16 +74,16 @@ const LIST: ListDefinition = {
   present,
 };
 
-/** What a person deleted or owned, of nouns they may write; administrators see all. */
+/** Objects the user deleted or owned, of types they can write; administrators see all. */
 function ownTrash({ user }: Context): Condition | undefined {
   if (user.isAdmin) return undefined;
-  const nouns = (Object.keys(WRITE) as VersionedNoun[]).filter((noun) => mayWrite(user, noun));
+  const nouns = (Object.keys(WRITE) as VersionedNoun[]).filter((noun) => canWrite(user, noun));
   const isOwn = sql`exists (select 1 from trash_owners where trash_owners.trash_id = trash.id
     and trash_owners.user_id = ${user.id})`;
   return nouns.length === 0 ? sql`(1 = 0)` : sql`(trash.noun in (${sql.join(nouns)}) and ${isOwn})`;
 }
 
-function mayWrite(user: Context["user"], noun: VersionedNoun): boolean {
+function canWrite(user: Context["user"], noun: VersionedNoun): boolean {
   const policy = WRITE[noun];
   return policy.kind !== "permission" || user.can(...policy.pair);
 }
@@ -94,7 +94,7 @@ async function present({ app }: Context, ids: readonly number[]) {
     .select(["id", "noun", "object_id", "uuid", "name", "deleted_on", "deleted_by_fk"])
     .where("id", "in", [...ids])
     .execute();
-  const personOf = await usersById(
+  const userOf = await usersById(
     app.db,
     rows.map((row) => row.deleted_by_fk),
   );
@@ -102,12 +102,11 @@ async function present({ app }: Context, ids: readonly number[]) {
     ...row,
     type: noun,
     deleted_on_delta_humanized: agoText(row.deleted_on, app.clock.now()),
-    deleted_by: personOf(deleted_by_fk),
+    deleted_by: userOf(deleted_by_fk),
     expires_on: expiryOf(app, row),
   }));
 }
 
-/** Something in the trash that was the caller's; otherwise it is not there. */
 async function ownTrashed(ctx: Context, id: number): Promise<TrashRow> {
   const { app, user } = ctx;
   const trashed = await findTrashed(app.db, id);
@@ -115,7 +114,7 @@ async function ownTrashed(ctx: Context, id: number): Promise<TrashRow> {
   if (user.isAdmin) return trashed;
   const owners = await app.db.selectFrom("trash_owners").select("user_id").where("trash_id", "=", id).execute();
   if (!owners.some((owner) => owner.user_id === user.id)) throw notFound();
-  if (!mayWrite(user, trashed.noun)) throw forbidden();
+  if (!canWrite(user, trashed.noun)) throw forbidden();
   return trashed;
 }
 
@@ -123,7 +122,7 @@ const list = route(contract.list, SIGNED_IN, (ctx, { q }) => listResponse(ctx, L
 
 const restore = route(contract.restore, SIGNED_IN, async (ctx, { params }) => {
   const trashed = await ownTrashed(ctx, params.id);
-  await restoreFromTrash(ctx, trashed, (trx) => linkAgain(trx, trashed));
+  await restoreFromTrash(ctx, trashed, (trx) => relink(trx, trashed));
   const dashboard = trashed.noun === "dashboard" ? await findDashboardById(ctx.app.db, trashed.object_id) : undefined;
   return { id: trashed.object_id, type: trashed.noun, result: dashboard ? { slug: dashboard.slug } : {} };
 });
@@ -148,12 +147,9 @@ export const trash: Resource = {
   periodic: [{ name: "empty-trash", everyMs: HOUR_MS, run: async (app) => void (await emptyTrash(app)) }],
 };
 
-/**
- * Which charts are on which dashboards, once one that was in the trash is back: as it was, unless the dashboard was saved
- * since, whose layout then decides.
- */
-async function linkAgain(trx: Kysely<Tables>, { noun, object_id: id, deleted_on }: TrashRow): Promise<void> {
-  if (noun === "chart") return unlinkWhereGone(trx, { id, deletedOn: deleted_on });
+/** Restores links between charts and dashboards, except to dashboards saved since, whose layout then decides. */
+async function relink(trx: Kysely<Tables>, { noun, object_id: id, deleted_on }: TrashRow): Promise<void> {
+  if (noun === "chart") return unlinkMissing(trx, { id, deletedOn: deleted_on });
   if (noun !== "dashboard") return;
   const [dashboard] = await dashboardsByIds(trx, [id]);
   const wanted = layoutIds(dashboard?.position_json ?? null);
@@ -171,7 +167,7 @@ async function linkAgain(trx: Kysely<Tables>, { noun, object_id: id, deleted_on 
   }
 }
 
-async function unlinkWhereGone(trx: Kysely<Tables>, { id, deletedOn }: { id: number; deletedOn: string }) {
+async function unlinkMissing(trx: Kysely<Tables>, { id, deletedOn }: { id: number; deletedOn: string }) {
   const linked = (await dashboardsOfChart(trx, id)).map((dashboard) => dashboard.id);
   await forEachYielding(await dashboardsByIds(trx, linked), async (dashboard) => {
     if (dashboard.changed_on <= deletedOn || layoutIds(dashboard.position_json).includes(id)) return;

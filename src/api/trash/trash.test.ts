@@ -57,7 +57,7 @@ async function restored(type: string, objectId: number, client = admin) {
 }
 
 describe("a chart in the trash", () => {
-  test("is gone for everything else, and comes back as it was", async () => {
+  test("is hidden everywhere, and restored as it was", async () => {
     const id = await chart({ slice_name: "Keeper", description: "words", cache_timeout: 7 });
     const board = await boardWith(id);
     await admin.post(`/api/v1/chart/${id}/favorites/`);
@@ -86,18 +86,18 @@ describe("a chart in the trash", () => {
     expect(await trashed("chart", id)).toBeUndefined();
   });
 
-  test("does not come back to a dashboard that was saved without it since", async () => {
+  test("isn't put back on a dashboard that was saved without it since", async () => {
     const id = await chart();
-    const [kept, saved] = [await boardWith(id), await boardWith(id)];
+    const [stored, saved] = [await boardWith(id), await boardWith(id)];
     await admin.delete(`/api/v1/chart/?q=!(${id})`);
     const positions = { ROOT_ID: { id: "ROOT_ID", type: "ROOT", children: [] } };
     await admin.put(`/api/v1/dashboard/${saved}`, { json_metadata: JSON.stringify({ positions }) });
     await restored("chart", id);
     const shown = (await show(`chart/${id}`)).dashboards.map((dashboard: Json) => dashboard.id);
-    expect(shown).toEqual([kept]);
+    expect(shown).toEqual([stored]);
   });
 
-  test("that exists again, by an import of the same bundle, is not restored over it", async () => {
+  test("isn't restored over a newer import of the same object", async () => {
     const uuid = randomUUID();
     const id = await chart({ uuid });
     await admin.delete(`/api/v1/chart/${id}`);
@@ -113,7 +113,7 @@ describe("a chart in the trash", () => {
 });
 
 describe("a dashboard in the trash", () => {
-  test("leaves its slug to others, links to it end and work again", async () => {
+  test("frees its slug; links to it stop working, and work again once restored", async () => {
     const id = await boardWith(await chart(), { slug: "wanted" });
     const link = await admin.post<Json>(`/api/v1/dashboard/${id}/permalink`, { dataMask: {} });
     await admin.delete(`/api/v1/dashboard/${id}`);
@@ -126,7 +126,7 @@ describe("a dashboard in the trash", () => {
     expect((await admin.get(`/api/v1/dashboard/permalink/${link.body.key}`)).status).toBe(200);
   });
 
-  test("and its chart find each other in whatever order they come back", async () => {
+  test("is linked with its chart again, in whatever order they are restored", async () => {
     const id = await chart();
     const board = await boardWith(id);
     await admin.delete(`/api/v1/chart/${id}`);
@@ -140,7 +140,7 @@ describe("a dashboard in the trash", () => {
 describe("a dataset in the trash", () => {
   const made = { table_name: "binned", sql: "SELECT 1 AS a, 2 AS b" };
 
-  test("takes its rows' rules along and brings them back; its charts wait for it", async () => {
+  test("takes its row-level security rules along and restores them; its charts wait for it", async () => {
     const id = await create("dataset", { ...made, database: data.databaseId });
     const onIt = await chart({ datasource_id: id, slice_name: "Waits" });
     const roles = await server.app.db.selectFrom("roles").select("id").where("name", "=", "Gamma").execute();
@@ -166,7 +166,7 @@ describe("a dataset in the trash", () => {
     expect((await admin.post("/api/v1/chart/data", query)).status).toBe(200);
   });
 
-  test("leaves its name to others and cannot come back beside them, nor without its database", async () => {
+  test("frees its name, and can't be restored beside a duplicate or without its database", async () => {
     const body = { ...made, table_name: "taken" };
     const id = await create("dataset", { ...body, database: data.databaseId });
     await admin.delete(`/api/v1/dataset/${id}`);
@@ -185,7 +185,7 @@ describe("a dataset in the trash", () => {
   });
 });
 
-test("deleting tells what depends on it", async () => {
+test("deleting lists what depends on an object", async () => {
   const shown = await chart({ slice_name: "Shown" });
   const layer = { name: "Line", annotationType: "TIME_SERIES", sourceType: "line", value: shown };
   const user = await admin.post<Json>("/api/v1/chart/", {
@@ -203,7 +203,7 @@ test("deleting tells what depends on it", async () => {
 });
 
 describe("the trash", () => {
-  test("is seen and emptied by those who owned what is in it", async () => {
+  test("is visible to and emptied by owners", async () => {
     const id = await chart({}, alpha);
     await alpha.delete(`/api/v1/chart/${id}`);
     const entry = await trashed("chart", id, alpha);
@@ -220,7 +220,7 @@ describe("the trash", () => {
     expect(left).toEqual([]);
   });
 
-  test("forgets people who are gone", async () => {
+  test("forgets deleted users", async () => {
     const leaver = await server.as("leaver", ["Alpha"]);
     const id = await chart({}, leaver);
     await leaver.delete(`/api/v1/chart/${id}`);
@@ -229,7 +229,7 @@ describe("the trash", () => {
     expect(await show(`chart/${id}`)).toMatchObject({ slice_name: "A chart", owners: [] });
   });
 
-  test("is emptied of what has been in it for as long as the setting says", async () => {
+  test("is emptied after the configured time", async () => {
     const [old, young] = [await chart(), await chart()];
     await admin.delete(`/api/v1/chart/${old}`);
     now += 20 * DAY_MS;

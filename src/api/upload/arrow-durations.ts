@@ -10,7 +10,6 @@ const MILLISECONDS = 1;
 const DURATION = 18;
 const CONTINUES = 0xffffffff;
 const WORD = 4;
-/** Slots in Arrow's Message.fbs and Schema.fbs. */
 const HEADER = 2;
 const FIELDS = 1;
 const FIELD = { name: 0, typeId: 2, type: 3 };
@@ -53,7 +52,6 @@ function nameOf(bytes: Buffer, field: number): string {
   return bytes.toString("utf8", text + WORD, text + WORD + bytes.readUInt32LE(text));
 }
 
-/** 0 if the table lacks the slot. */
 function slotOf(bytes: Buffer, table: number, slot: number): number {
   const slots = table - bytes.readInt32LE(table);
   const at = WORD + slot * 2;

@@ -7,7 +7,6 @@ export interface ChosenReading {
   kind: LoadColumn["kind"];
   type: string;
   value(text: string): string;
-  /** NULL counts as no. */
   fits(text: string): string;
   hint?(text: string): string | undefined;
 }
@@ -16,13 +15,11 @@ export interface ReadingFormat {
   numbers: NumberFormat;
   /** The decimal separator is known, so 1,234 can't be two numbers. */
   isDecimalKnown: boolean;
-  /** Undefined if the column doesn't show it. */
   order: DateOrder | undefined;
 }
 
 const NUMBER = "[-+]?([0-9]+(\\.[0-9]*)?|\\.[0-9]+)([eE][-+]?[0-9]+)?";
 
-/** Plain notation, with or without thousands separators. */
 export function numberSql(text: string, { numbers: { decimal, thousands }, isDecimalKnown }: ReadingFormat): string {
   const other = isDecimalKnown ? (decimal === "," ? "." : ",") : "";
   const grouped = plainNumberSql(text, { decimal, thousands: thousands || other });
@@ -44,7 +41,6 @@ export function integerReading(format: ReadingFormat, least: bigint, most: bigin
   };
 }
 
-/** Without sign, point, exponent and the zeros at both ends. */
 export const digitsSql = (number: string) =>
   `trim(regexp_replace(replace(${number}, '.', ''), '[-+]|[eE].*', '', 'g'), '0')`;
 
@@ -104,7 +100,6 @@ export function dateReading({ order }: ReadingFormat): ChosenReading {
 export const orderHint = (order: DateOrder | undefined): Pick<ChosenReading, "hint"> =>
   order === undefined ? { hint: (text) => (asksOrder(text) ? ORDER_UNKNOWN : undefined) } : {};
 
-/** `most` = max. characters. */
 export const textReading = (most?: number): ChosenReading => ({
   kind: "text",
   type: "VARCHAR",

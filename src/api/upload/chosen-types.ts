@@ -10,16 +10,12 @@ import { requestedReading } from "./type-names.ts";
 
 export interface TextSource {
   name: string;
-  /** SQL of a value's text; NULL for null values of a column that isn't text. */
   text: string;
-  /** The same if the column is text. */
   raw: string;
 }
 
-export interface Chosen extends ChosenReading {
-  /** What is wrong with a value that doesn't fit. */
+export interface ChosenType extends ChosenReading {
   problem: string;
-  /** Set if the table already has the column. */
   target?: SourceColumn;
 }
 
@@ -33,8 +29,7 @@ interface Choices {
 /** For dates whose order the file doesn't show, as in Superset. */
 const USUAL_ORDER = "month";
 
-/** Throws 422 if the table has no such column. */
-export function chosenOf(name: string, choices: Choices): Chosen | undefined {
+export function chosenOf(name: string, choices: Choices): ChosenType | undefined {
   const { fields, target, format } = choices;
   if (target?.columns) return appendedOf(name, target, choices);
   if (fields.column_dates?.includes(name))
@@ -47,7 +42,7 @@ export function chosenOf(name: string, choices: Choices): Chosen | undefined {
   return { ...requestedReading(requested, format), problem: `doesn't fit the type ${requested}` };
 }
 
-function appendedOf(name: string, { engine, columns = [], maxName }: Target, { names, format }: Choices): Chosen {
+function appendedOf(name: string, { engine, columns = [], maxName }: Target, { names, format }: Choices): ChosenType {
   const short = maxName === null ? name : shortNames(names, maxName).get(name);
   const column =
     columns.find((one) => one.name === name || one.name === short) ??
@@ -57,7 +52,7 @@ function appendedOf(name: string, { engine, columns = [], maxName }: Target, { n
   return { ...reading, problem: `doesn't fit the column's type ${column.type}`, target: column };
 }
 
-export function chosenPlan({ name, text, raw }: TextSource, chosen: Chosen): ColumnPlan {
+export function chosenPlan({ name, text, raw }: TextSource, chosen: ChosenType): ColumnPlan {
   const { kind, type, target } = chosen;
   const source = kind === "text" ? raw : text;
   const column = { name: target?.name ?? name, kind, type, ...(target ? { targetType: target.type } : {}) };

@@ -5,7 +5,6 @@ import { engineOf } from "../../server/engine/app-engine.ts";
 export interface StagedTable {
   file: string;
   table: string;
-  /** SQL of a row's place in the file. */
   place: string;
   unit: "line" | "row";
 }
@@ -19,12 +18,10 @@ export interface ColumnCheck {
 export interface CheckResult {
   values: number;
   broken: number;
-  /** Of the first value that fails. */
   place?: number;
   value?: string;
 }
 
-/** Characters. */
 export const MAX_SHOWN = 60;
 const CHECKS_AT_ONCE = 40;
 const CHECK_MS = 2 * 60_000;

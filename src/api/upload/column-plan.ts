@@ -8,11 +8,8 @@ import type { Target } from "./staging.ts";
 export interface ColumnPlan {
   column: LoadColumn;
   source: string | undefined;
-  /** SQL of its values. */
   sql: string;
-  /** SQL of the preview text; defaults to `sql`. */
   shown?: string | undefined;
-  /** SQL of the text as it is in the file, for columns whose type can't be kept. */
   raw: string;
   rule?: { check: ColumnCheck; problem(value: string): string } | undefined;
   note?: string | undefined;
@@ -54,8 +51,8 @@ interface Planned {
  */
 export async function fitToLimits(app: App, table: StagedTable, { plans, target }: Planned): Promise<ColumnPlan[]> {
   if (!target) return [...plans];
-  const kept = target.columns ? [...plans] : await withKeptTypes(app, table, { plans, target });
-  return target.maxName === null ? kept : withShortNames(kept, target.maxName);
+  const stored = target.columns ? [...plans] : await withKeptTypes(app, table, { plans, target });
+  return target.maxName === null ? stored : withShortNames(stored, target.maxName);
 }
 
 async function withKeptTypes(app: App, table: StagedTable, { plans, target }: Planned): Promise<ColumnPlan[]> {
@@ -64,8 +61,8 @@ async function withKeptTypes(app: App, table: StagedTable, { plans, target }: Pl
   return plans.map((plan) => {
     const { kind, type } = plan.column;
     const scale = Number(/,(\d+)\)/.exec(type)?.[1] ?? 0);
-    const isKept = kind !== "decimal" || (decimals && scale <= (maxScale ?? scale));
-    if (isKept && !beyond.has(plan)) return plan;
+    const isCached = kind !== "decimal" || (decimals && scale <= (maxScale ?? scale));
+    if (isCached && !beyond.has(plan)) return plan;
     const what = kind === "decimal" ? "decimals of this size" : `days beyond ${days?.join(" and ")}`;
     const note = `Text because this database doesn't keep ${what}.`;
     return { ...asText(plan), note: plan.note ? `${plan.note} ${note}` : note };
@@ -107,7 +104,6 @@ function withShortNames(plans: readonly ColumnPlan[], maxBytes: number): ColumnP
   });
 }
 
-/** Throws 422 for a column that isn't in the file. */
 export function assertColumnsExist(names: readonly string[], fields: ReadFields): void {
   const { columns_read = [], column_dates = [], column_data_types = {}, index_column } = fields;
   const known = new Set(names);
@@ -119,7 +115,6 @@ export function assertColumnsExist(names: readonly string[], fields: ReadFields)
 export const isRead = (name: string, { columns_read = [], index_column }: ReadFields) =>
   columns_read.length === 0 || columns_read.includes(name) || name === index_column;
 
-/** `place` is SQL of the row order. */
 export function withIndex(plans: readonly ColumnPlan[], fields: ReadFields, place: string): ColumnPlan[] {
   if (!fields.dataframe_index) return [...plans];
   const index = plans.find(({ source }) => source === fields.index_column);
@@ -135,7 +130,6 @@ export function withIndex(plans: readonly ColumnPlan[], fields: ReadFields, plac
 
 const size = (text: string) => Buffer.byteLength(text);
 
-/** Shortened names get a number to stay distinct. */
 export function shortNames(names: readonly string[], maxBytes: number): Map<string, string> {
   const taken = new Set(names.filter((name) => size(name) <= maxBytes));
   return new Map(

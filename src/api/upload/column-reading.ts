@@ -23,7 +23,6 @@ export interface ColumnReading {
 }
 
 export interface Noun {
-  /** "a number" */
   one: string;
   many: string;
 }

@@ -14,7 +14,6 @@ const Flag = z
   .optional()
   .transform((text) => (text ? /^(true|1|on)$/i.test(text) : undefined));
 const ListAsJson = z.array(z.string());
-/** Comma-separated, or a JSON array for names with commas. */
 const List = z
   .string()
   .optional()
@@ -35,7 +34,6 @@ const Count = z
   .refine((text) => given(text) === undefined || /^\d{1,9}$/.test(text ?? ""), "Not a valid integer.")
   .transform((text) => (given(text) === undefined ? undefined : Number(text)));
 
-/** Types by column, with pandas or SQL names. */
 const Types = z
   .string()
   .optional()
@@ -63,7 +61,6 @@ const Reading = {
   /** A Python or `TextDecoder` name; detected by default, like all that follow. */
   encoding: z.string().max(MAX_NAME).optional().transform(given),
   delimiter: Delimiter,
-  /** Counts from 0, after the skipped rows. */
   header_row: Count,
   skip_rows: Count,
   rows_to_read: Count,
@@ -109,13 +106,11 @@ export const MetadataFields = z.object({
 export type MetadataFields = z.infer<typeof MetadataFields>;
 
 export const ColumnKind = z.enum(["integer", "double", "decimal", "boolean", "date", "timestamp", "text"]);
-/** How a text file was read, with the names of the upload fields. */
 export const ReadFormat = z.looseObject({
   encoding: z.string().optional(),
   delimiter: z.string().optional(),
   decimal_character: z.string(),
   thousands_character: z.string(),
-  /** Absent if no date shows it. */
   day_first: z.boolean().optional(),
 });
 export type ReadFormat = z.infer<typeof ReadFormat>;
@@ -125,9 +120,7 @@ export const FileItem = z.looseObject({
   sheet_name: z.string().nullable(),
   column_names: z.array(z.string()),
   column_types: z.array(ColumnKind).optional(),
-  /** Why a column is text, or another note; null for none. */
   column_notes: z.array(z.string().nullable()).optional(),
-  /** As text. */
   rows: z.array(z.array(z.string().nullable())).optional(),
   row_count: z.number().optional(),
   format: ReadFormat.optional(),

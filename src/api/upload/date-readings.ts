@@ -76,7 +76,6 @@ function formatReading({ format, order }: DateFormat, kind: "date" | "timestamp"
   };
 }
 
-/** The engine's own format, which is much faster than strptime. */
 const isoDate: ColumnReading = {
   ...formatReading({ format: "%Y-%m-%d" }, "date"),
   value: (text) => `TRY_CAST(${text} AS DATE)`,
@@ -115,7 +114,6 @@ const READINGS: readonly ColumnReading[] = [
   ...MOMENTS.map((format) => formatReading(format, "timestamp")),
 ];
 
-/** With `dayFirst`, 03/04/2024 has one reading. */
 export function dateReadings(sample: readonly string[], dayFirst: boolean | undefined): ColumnReading[] {
   const order = dayFirst === undefined ? undefined : dayFirst ? "day" : "month";
   return READINGS.filter(
@@ -134,7 +132,6 @@ const ORDERED: Readonly<Record<DateOrder, readonly string[]>> = {
   day: ["%y", "%Y"].flatMap((year) => SEPARATORS.map((mark) => ["%d", "%m", year].join(mark))),
   month: ["%y", "%Y"].flatMap((year) => SEPARATORS.map((mark) => ["%m", "%d", year].join(mark))),
 };
-/** Starts with a day or a month. */
 const IS_ORDERED = "^[0-9]{1,2}[-/.][0-9]";
 const NAMED = ["%d %b %Y", "%d-%b-%Y", "%d %B %Y", "%b %d, %Y", "%B %d, %Y", "%b %d %Y", "%B %Y", "%b %Y", "%d-%b-%y"];
 const WEEKDAYS = ["%a, %d %b %Y %H:%M:%S", "%a %b %d %H:%M:%S %Y", "%A, %B %d, %Y"];
@@ -158,7 +155,6 @@ export function momentSql(column: string, orders: readonly DateOrder[]): string 
     ELSE (${local}) - to_minutes(60 * ${hours} + ${minutes}) END`;
 }
 
-/** A time of day that ends in UTC or an offset. */
 const ZONED = ":[0-9]{2}(\\.[0-9]+)?( ?[AaPp][Mm])? ?(Z|UTC|GMT|[-+][0-9]{2}(:?[0-9]{2})?)$";
 
 const WRITTEN_DATES = [
@@ -180,5 +176,4 @@ export function writtenMomentSql(text: string, { order, hasZone }: { order: Date
 
 export const ORDER_UNKNOWN = "The order of day and month isn't clear in this column. Choose the date order.";
 
-/** A numeric date that ends in the year. */
 export const asksOrder = (text: string) => /^\s*\d{1,2}([-/.])\d{1,2}\1\d{2,4}(?!\d)/.test(text);

@@ -20,7 +20,6 @@ import { booleanReading, numberReadings } from "./number-readings.ts";
 export interface TextColumn {
   id: string;
   name: string;
-  /** SQL of a value's text; NULL for null values of a column that isn't text. */
   text: string;
 }
 
@@ -33,9 +32,7 @@ export interface RequestedFormat {
 }
 
 export interface DetectedType {
-  /** Undefined = text. */
   reading?: ColumnReading;
-  /** Why the column is text although its values look like something else. */
   note?: string;
 }
 
@@ -57,9 +54,7 @@ export async function detectTypes(
   const samples = await samplesOf(app, staged, columns);
   const decimal = requested.decimal ?? decimalOf(samples.flat()) ?? (requested.isCommaDelimited ? "." : undefined);
   const formats = formatsOf(decimal, requested.thousands);
-  const states = columns.map(
-    (column, at): ColumnState => stateOf(column, samples[at] ?? [], { formats, requested: requested }),
-  );
+  const states = columns.map((column, at): ColumnState => stateOf(column, samples[at] ?? [], { formats, requested }));
   await checkReadings(
     app,
     staged,
@@ -110,10 +105,10 @@ const distinct = (values: readonly unknown[]) => [
 /** Without a known decimal separator 1,234 is ambiguous: only unambiguous formats are tried. */
 function formatsOf(decimal: "." | "," | undefined, thousands: string | undefined): NumberFormat[] {
   const other = decimal === "," ? "." : ",";
-  const usual = THOUSANDS.filter(
+  const defaults = THOUSANDS.filter(
     (mark) => mark !== decimal && (decimal !== undefined || (mark !== "." && mark !== other)),
   );
-  const groups = thousands === undefined ? usual : thousands === "" ? [] : [thousands];
+  const groups = thousands === undefined ? defaults : thousands === "" ? [] : [thousands];
   const sign = decimal ?? PLAIN.decimal;
   return ["", ...groups].map((mark) => ({ decimal: sign, thousands: mark }));
 }
@@ -121,9 +116,7 @@ function formatsOf(decimal: "." | "," | undefined, thousands: string | undefined
 interface ColumnState {
   column: TextColumn;
   sample: readonly string[];
-  /** Fit the sample, and still to be checked. */
   readings: ColumnReading[];
-  /** Fit every value. */
   fitting: ColumnReading[];
   nearest?: ColumnReading | undefined;
   failure?: CheckResult | undefined;
@@ -194,7 +187,6 @@ function ruleOut(state: ColumnState, reading: ColumnReading, failure: CheckResul
   if (value.length < MAX_SHOWN) state.readings = state.readings.filter((one) => one.mayFit(value));
 }
 
-/** Undefined if the file doesn't show it. */
 function orderOf(states: readonly ColumnState[], { dayFirst }: RequestedFormat): "day" | "month" | undefined {
   if (dayFirst !== undefined) return dayFirst ? "day" : "month";
   const orders = states.flatMap(({ fitting }) => {

@@ -36,7 +36,6 @@ const GUESSES: Readonly<Record<string, string>> = {
 };
 const FALLBACK = "windows-1252";
 
-/** Throws a FileProblem if the bytes aren't text in the encoding. */
 export function toUtf8(bytes: Uint8Array, given?: string): Utf8Text {
   const marked = markedEncoding(bytes);
   const encoding = given && !(marked && given.startsWith("utf-16")) ? given : (marked ?? unmarkedEncoding(bytes));
@@ -67,9 +66,9 @@ function unmarkedEncoding(bytes: Uint8Array): string {
     .map(({ encoding, confidence }) => ({ name: GUESSES[(encoding ?? "").toLowerCase()] ?? "", confidence }))
     .filter(({ name }) => name !== "" && isValid(sample, name));
   const [best] = found;
-  const usual = found.find(({ name }) => name === FALLBACK);
+  const defaults = found.find(({ name }) => name === FALLBACK);
   if (!best) return FALLBACK;
-  const isClose = usual !== undefined && usual.confidence >= best.confidence * CLOSE && LATIN.has(best.name);
+  const isClose = defaults !== undefined && defaults.confidence >= best.confidence * CLOSE && LATIN.has(best.name);
   return isClose ? FALLBACK : best.name;
 }
 
@@ -139,7 +138,6 @@ function assertNotBrokenUtf8(bytes: Uint8Array): void {
   );
 }
 
-/** Bytes; 0 for an invalid sequence. */
 function sequenceLength(bytes: Uint8Array, at: number): number {
   const lead = bytes[at] ?? 0;
   const length = lead >= 0xf0 ? 4 : lead >= 0xe0 ? 3 : lead >= 0xc2 ? 2 : 0;

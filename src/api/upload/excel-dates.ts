@@ -2,7 +2,6 @@
 
 export type CellFormat = "date" | "time" | "duration" | CodeFormat | undefined;
 
-/** Such as `00000` or `000-00-0000`: each 0 is a digit. */
 interface CodeFormat {
   code: string;
 }
@@ -26,7 +25,6 @@ const BUILT_IN: ReadonlyMap<number, CellFormat> = new Map<number, CellFormat>([
 const attribute = (attributes: string, name: string) =>
   new RegExp(`\\s${name}\\s*=\\s*["']([^"']*)["']`).exec(attributes)?.[1];
 
-/** From the text of `styles.xml`, by style number. */
 export function formatsOf(styles: string): CellFormat[] {
   const own = new Map<number, CellFormat>();
   for (const [, attributes = ""] of styles.matchAll(/<numFmt(\s[^>]*)>/g)) {
@@ -42,7 +40,6 @@ export function formatsOf(styles: string): CellFormat[] {
 const unescaped = (text: string) =>
   text.replaceAll("&quot;", '"').replaceAll("&lt;", "<").replaceAll("&gt;", ">").replaceAll("&amp;", "&");
 
-/** Of a format code such as `[h]:mm` or `dd/mm/yyyy "at" hh:mm`. */
 function formatOf(code: string): CellFormat {
   const shown = codeOf(code);
   if (shown !== undefined) return { code: shown };
@@ -67,7 +64,6 @@ function codeOf(format: string): string | undefined {
   return CODE.test(plain) ? plain : undefined;
 }
 
-/** Undefined if the format would change the number. */
 export function shownCode(value: string, { code }: CodeFormat): string | undefined {
   if (!/^\d+$/.test(value)) return undefined;
   const places = code.replace(/[^0]/g, "").length;
@@ -110,7 +106,6 @@ const isoText = (ms: number) =>
     .replace("T", " ")
     .replace(/\.000$/, "");
 
-/** `YYYY-MM-DD`, or with the time. */
 export function dateTextOf(moment: string | Date, withTime: boolean): string {
   const text = typeof moment === "string" ? moment.slice(MARK.length) : isoText(moment.getTime());
   return withTime ? text : text.slice(0, "YYYY-MM-DD".length);

@@ -4,8 +4,6 @@ import type { UploadedFile } from "../../server/http/route.ts";
 import { declaredEntries, entriesOf, isOverlapping } from "../../server/sheet/zip.ts";
 import type { FileKind } from "./contract.ts";
 
-/** Throws 400 or 422 for files that aren't what they claim to be. */
-
 const ENDINGS: Readonly<Record<FileKind, readonly string[]>> = {
   csv: ["csv", "tsv", "txt"],
   excel: ["xlsx", "xls"],
@@ -29,7 +27,6 @@ export function fileOf(files: readonly UploadedFile[], kind: FileKind): Uploaded
   return file;
 }
 
-/** The file itself, or the files of an archive. */
 export async function parquetFiles({ bytes }: UploadedFile): Promise<Buffer[]> {
   if (!isZip(bytes)) return [parquet(bytes)];
   const found: Buffer[] = [];
@@ -68,7 +65,7 @@ async function eachEntry(bytes: Buffer, read: (entry: FileEntry) => Promise<void
     }
     for (const entry of entries) if (!entry.directory) await read(entry);
   } catch (error) {
-    throw (error as Error).name === "TesseraError" ? error : unprocessable("Parsing error: The file can't be read.");
+    throw (error as Error).name === "TesseraError" ? error : unprocessable("Parsing error: The file cannot be read.");
   } finally {
     await reader.close();
   }
@@ -78,9 +75,8 @@ function assertFew(entries = 0): void {
   if (entries > MAX_ENTRIES) throw unprocessable("The file has too many entries.");
 }
 
-const BOMB = "The decompressed file is too large.";
+const BOMB = "The file unfolds to more than the limit.";
 
-/** Throws 422 for a file that isn't an archive, or is too large when decompressed. */
 export async function assertWorkbook({ bytes }: UploadedFile): Promise<void> {
   if (!isZip(bytes)) throw unprocessable("Parsing error: The file is not an Excel workbook.");
   await eachEntry(bytes, async () => undefined);

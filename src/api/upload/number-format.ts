@@ -1,7 +1,6 @@
 /** One decimal and one thousands separator for all columns of a file. */
 export interface NumberFormat {
   decimal: "." | ",";
-  /** "" for none. */
   thousands: string;
 }
 
@@ -13,7 +12,6 @@ export function groupedPattern({ decimal, thousands }: NumberFormat): string {
   return `-?(0|[1-9]\\d{0,2}(${escaped(thousands)}\\d{3})*)(${escaped(decimal)}\\d+)?`;
 }
 
-/** Undefined if the text isn't grouped as the format says. */
 export function plainNumber(text: string, format: NumberFormat): string | undefined {
   const { decimal, thousands } = format;
   if (thousands === "") {
@@ -24,7 +22,6 @@ export function plainNumber(text: string, format: NumberFormat): string | undefi
   return text.replaceAll(thousands, "").replace(decimal, ".");
 }
 
-/** SQL; NULL instead of undefined. */
 export function plainNumberSql(text: string, format: NumberFormat): string {
   const { decimal, thousands } = format;
   if (thousands === "") {
@@ -47,7 +44,6 @@ const GROUPS = {
   ",": /^-?[1-9]\d{0,2}(\.\d{3})+,\d+$|^-?[1-9]\d{0,2}(\.\d{3}){2,}$/,
 };
 
-/** Undefined if the texts show none, or both. */
 export function decimalOf(texts: Iterable<string>): "." | "," | undefined {
   const found = new Set<"." | ",">();
   for (const text of texts) {

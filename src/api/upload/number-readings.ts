@@ -35,7 +35,6 @@ const INTEGER = /^(0|-?[1-9]\d*)$/;
 const PLAIN = /^-?(0|[1-9]\d*)(\.\d*[1-9])?$/;
 const EXPONENT = /^-?\d(\.\d*[1-9])?e[+-]?\d+$/;
 
-/** Without trailing zeros: 3, 2.5, 0.125. */
 function doubleReading(numbers: NumberFormat): ColumnReading {
   const plain = (text: string) => plainNumberSql(text, numbers);
   const fits = (text: string) => {

@@ -54,7 +54,6 @@ interface ParquetColumn {
 const NESTED = /^(STRUCT|MAP|UNION|JSON|VARIANT)|\[\d*\]$/;
 const NANOSECONDS = "TIMESTAMP_NS";
 
-/** Nanoseconds that microseconds would truncate. */
 async function tooFineMoments(
   app: App,
   { file, table }: StagedTable,

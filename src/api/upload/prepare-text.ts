@@ -11,19 +11,16 @@ import { RecordReader } from "./records.ts";
 export interface TextSettings {
   encoding?: string | undefined;
   delimiter?: string | undefined;
-  /** Lines before the header, and records between header and data. */
   skipRows: number;
   headerRow: number;
   skipsBlank: boolean;
   trims: boolean;
-  /** Default = all. */
   mostRows?: number | undefined;
   /** Unit of places in messages: lines of a text, rows of a sheet. */
   unit: "line" | "row";
 }
 
 export interface PreparedText {
-  /** Distinct regardless of case. */
   names: string[];
   rows: number;
   encoding: string;
@@ -34,7 +31,6 @@ export const MAX_COLUMNS = 1000;
 export const MAX_ROWS = 10_000_000;
 export const MAX_RECORD_BYTES = 8 * 1024 * 1024;
 
-/** Writes the records to `path`. Throws a FileProblem. */
 export function prepareText(bytes: Uint8Array, settings: TextSettings, path: string): PreparedText {
   const text = toUtf8(bytes, settings.encoding);
   const delimiter = settings.delimiter ?? delimiterOf(text.bytes, settings);
@@ -110,7 +106,6 @@ const LF = 10;
 /** For the line number and the padding of the widest record. */
 const SPARE_BYTES = 16 + MAX_COLUMNS * 4;
 
-/** Buffers the output. */
 class RecordFile {
   readonly #file: number;
   #buffer = new Uint8Array(BUFFER_BYTES);
@@ -120,7 +115,6 @@ class RecordFile {
     this.#file = openSync(path, "wx", 0o600);
   }
 
-  /** Pads with empty fields up to the width. */
   write(source: Source, place: number, width: number): void {
     const { bytes, records, delimiter, settings } = source;
     this.#reserve(records.end - records.start + SPARE_BYTES);

@@ -22,11 +22,9 @@ export class RecordReader {
   readonly #trims: boolean;
   #at = 0;
   #nextLine = 1;
-  /** Of the current record, in bytes; `end` is that of its line end. */
   start = 0;
   end = 0;
   fields = 0;
-  /** From 1. */
   line = 1;
   number = 0;
 
@@ -56,7 +54,6 @@ export class RecordReader {
     return true;
   }
 
-  /** Ignores quotes. */
   skipLines(count: number): void {
     const bytes = this.#bytes;
     for (let i = 0; i < count && this.#at < bytes.length; i++) {
@@ -77,7 +74,6 @@ export class RecordReader {
     return texts;
   }
 
-  /** Start and end of each field, without trimmed spaces. */
   eachField(visit: (start: number, end: number) => void): void {
     const nextLine = this.#nextLine;
     for (let at = this.start, end = -1; end < this.end; at = end + this.#delimiter.length) {

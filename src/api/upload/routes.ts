@@ -103,7 +103,6 @@ async function writeTable({ app, signal }: Context, { record, body, staged }: Ta
   }
 }
 
-/** The dataset of the table, created or updated to the table's current columns. */
 async function registerDataset({ app, user }: Context, record: DatabaseRecord, body: UploadFields): Promise<void> {
   const { schema = null, catalog = null } = body;
   const known = await existingDataset(app, record, body);
@@ -132,16 +131,16 @@ const MAX_PREVIEW_ROWS = 100;
 
 const uploadMetadata = route(contract.uploadMetadata, DATABASE_UPLOAD, async (ctx, { body }) => {
   const file = fileOf(ctx.files, body.type);
-  const asked = body.rows_to_read ?? 0;
+  const requested = body.rows_to_read ?? 0;
   // Names alone don't need all rows.
-  const fields = { ...body, rows_to_read: asked > 0 ? undefined : 0 };
+  const fields = { ...body, rows_to_read: requested > 0 ? undefined : 0 };
   const reading = { file, fields, signal: ctx.signal };
   const items = await withSources(ctx.app, { ...reading, allSheets: true }, async (sources, folder) => {
     const found: FileItem[] = [];
     for (const [i, source] of sources.entries()) {
       ctx.signal.throwIfAborted();
       const own = { source, fields: fieldsOf(fields, source), file: stagedFile(folder, i) };
-      found.push(await itemOf(ctx, own, Math.min(asked, MAX_PREVIEW_ROWS)));
+      found.push(await itemOf(ctx, own, Math.min(requested, MAX_PREVIEW_ROWS)));
     }
     return found;
   });
@@ -160,18 +159,18 @@ interface Item {
   file: string;
 }
 
-async function itemOf({ app }: Context, { source, fields, file }: Item, asked: number): Promise<FileItem> {
+async function itemOf({ app }: Context, { source, fields, file }: Item, requested: number): Promise<FileItem> {
   if (source.kind === "empty") return { sheet_name: source.sheet, column_names: [] };
   const names = { sheet_name: source.sheet };
-  if (source.kind === "text" && asked === 0) return { ...names, column_names: source.prepared.names };
+  if (source.kind === "text" && requested === 0) return { ...names, column_names: source.prepared.names };
   const staged = await stageSource(app, { source, fields, file });
   const column_names = staged.columns.map((column) => column.name);
-  if (asked === 0) return { ...names, column_names };
+  if (requested === 0) return { ...names, column_names };
   return {
     ...{ ...names, column_names, row_count: staged.rows },
     column_types: staged.columns.map(({ kind }) => kind),
     column_notes: staged.plans.map(({ note }) => note ?? null),
-    rows: await textsOf(app, staged, asked),
+    rows: await textsOf(app, staged, requested),
     ...(staged.detected ? { format: formatOf(staged.detected) } : {}),
   };
 }

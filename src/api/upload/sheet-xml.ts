@@ -29,7 +29,6 @@ export function readableSheet(xml: string, dates: DateSystem): string {
   });
 }
 
-/** Each method takes a piece of the sheet, in order, and returns its replacement. */
 class SheetReader {
   readonly #dates: DateSystem;
   readonly #places = new Places();

@@ -12,7 +12,6 @@ import type { PreparedText, TextSettings } from "./prepare-text.ts";
 import type { ThreadAnswer } from "./text-thread.ts";
 import type { SheetSource } from "./workbook-thread.ts";
 
-/** Python encoding names that `TextDecoder` doesn't know. */
 const PYTHON_NAMES: Readonly<Record<string, string>> = {
   "latin-1": "latin1",
   "utf-8-sig": "utf-8",
@@ -27,7 +26,6 @@ const PYTHON_NAMES: Readonly<Record<string, string>> = {
   "shift-jis": "shift_jis",
 };
 
-/** Undefined if `TextDecoder` can't read it. */
 function encodingNamed(name: string): string | undefined {
   const plain = name.trim().toLowerCase().replaceAll("_", "-");
   const windows = plain.replace(/^(?:cp|windows-?)(125\d)$/, "windows-$1").replace(/^cp-?(866)$/, "ibm$1");
@@ -35,7 +33,7 @@ function encodingNamed(name: string): string | undefined {
     try {
       return new TextDecoder(label).encoding;
     } catch {
-      // The next spelling may be known.
+      // Tries the next spelling.
     }
   }
   return undefined;
@@ -51,12 +49,10 @@ export type FileSource =
 interface Reading {
   file: UploadedFile;
   fields: ReadFields;
-  /** All sheets of a workbook, not only the selected one. */
   allSheets?: boolean;
   signal: AbortSignal;
 }
 
-/** Deletes the sources afterwards. Throws 422 for an unreadable file. */
 export async function withSources<T>(
   app: App,
   reading: Reading,
@@ -170,7 +166,7 @@ async function readInThread<Result>(
   } catch (error) {
     if ((error as Error).name === "TesseraError") throw error;
     const isBig = (error as { code?: string }).code === "ERR_WORKER_OUT_OF_MEMORY";
-    throw unprocessable(isBig ? TOO_LARGE : `Parsing error: The ${what} can't be read: ${(error as Error).message}`);
+    throw unprocessable(isBig ? TOO_LARGE : `Parsing error: The ${what} cannot be read: ${(error as Error).message}`);
   } finally {
     clearTimeout(timer);
     stopWatching();

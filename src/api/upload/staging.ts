@@ -22,7 +22,6 @@ export interface Staged extends StagedTable {
   /** Selected columns, e.g. `CAST("a" AS BIGINT) AS "a"`. */
   items: readonly string[];
   columns: readonly LoadColumn[];
-  /** Undefined for Parquet files. */
   detected?: DetectedFormat;
 }
 
@@ -38,7 +37,6 @@ export interface Target {
   limits: LoadLimits;
   /** Max. bytes of a column name; null without a limit. */
   maxName: number | null;
-  /** Columns of the table to append to; undefined for a new table. */
   columns?: readonly SourceColumn[] | undefined;
 }
 
@@ -54,7 +52,6 @@ interface Staging {
   target?: Target | undefined;
 }
 
-/** Throws 422 for an unreadable source or values that don't fit the target. */
 export async function stageSource(app: App, { source, fields, file, target }: Staging): Promise<Staged> {
   const statements = stagingSql(source, fields);
   const readable = source.kind === "text" ? [source.path] : source.paths;
@@ -137,7 +134,6 @@ function readableMessage(message: string, file: string): string {
   return text.length > MAX_MESSAGE ? `${text.slice(0, MAX_MESSAGE)}...` : text;
 }
 
-/** Everything but numbers and booleans is text. */
 export function batchesOf(app: App, { file, table, items, columns }: Staged) {
   const shown = columns.map(({ name, kind }) => {
     const isPlain = kind === "integer" || kind === "double" || kind === "boolean";
@@ -149,7 +145,6 @@ export function batchesOf(app: App, { file, table, items, columns }: Staged) {
 
 const MAX_TEXT = 200;
 
-/** As truncated text for a preview. */
 export async function textsOf(app: App, { file, table, plans }: Staged, rows: number): Promise<(string | null)[][]> {
   const texts = plans.map(({ shown, sql }, i) => `left(CAST(${shown ?? sql} AS VARCHAR), ${MAX_TEXT}) AS x${i}`);
   const columns = await readStaged(app, file, `SELECT ${texts.join(", ")} FROM ${table} LIMIT ${rows}`);

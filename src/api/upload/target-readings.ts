@@ -29,17 +29,16 @@ export function integerTarget(format: ReadingFormat, least: bigint, most: bigint
   };
 }
 
-/** `type` sets how many digits the column keeps. */
 export function doubleTarget(format: ReadingFormat, type: "DOUBLE" | "FLOAT" = "DOUBLE"): ChosenReading {
   const number = (text: string) => numberSql(text, format);
-  const kept = (text: string) => `TRY_CAST(${number(text)} AS ${type})`;
+  const stored = (text: string) => `TRY_CAST(${number(text)} AS ${type})`;
   return {
     kind: "double",
     type: "DOUBLE",
     value: (text) => `TRY_CAST(${number(text)} AS DOUBLE)`,
     fits: (text) =>
-      `${matches(number(text), `-?${UNSIGNED_NUMBER}([eE][-+]?[0-9]+)?`)} AND isfinite(${kept(text)})
-       AND ${digitsSql(number(text))} = ${digitsSql(`${kept(text)}::VARCHAR`)}`,
+      `${matches(number(text), `-?${UNSIGNED_NUMBER}([eE][-+]?[0-9]+)?`)} AND isfinite(${stored(text)})
+       AND ${digitsSql(number(text))} = ${digitsSql(`${stored(text)}::VARCHAR`)}`,
   };
 }
 
@@ -62,11 +61,8 @@ export const booleanTarget = (digits: boolean): ChosenReading => ({
 });
 
 export interface MomentTarget {
-  /** Fraction digits of seconds that the column keeps. */
   fraction: number;
-  /** The column keeps times with an offset. */
   hasZone: boolean;
-  /** First and last day of the type. */
   days: readonly [string, string] | undefined;
 }
 
@@ -98,7 +94,6 @@ export function dateTarget({ order }: ReadingFormat, { days }: Pick<MomentTarget
   };
 }
 
-/** Times of day, parsed by the engine. */
 export const timeTarget = (fraction: number): ChosenReading => ({
   kind: "text",
   type: "VARCHAR",

@@ -29,7 +29,6 @@ const INTEGERS = integerTypes({
   "(uinteger|int(eger)?(\\(\\d+\\))? unsigned)": unsigned(32),
   "(ubigint|bigint(\\(\\d+\\))? unsigned)": [0n, bits(64)[1]],
 });
-/** SQLite columns with this declared type take any number. */
 const OF_ENGINES: Readonly<Record<string, readonly Named[]>> = {
   postgresql: integerTypes({ int8: bits(64) }),
   sqlite: integerTypes({ "int(eger)?|bigint": bits(64) }),
@@ -55,7 +54,6 @@ const SINGLE = /^(float|float4|real|float32)\b/;
 
 const MICROSECONDS = 6;
 
-/** Fraction digits of seconds. */
 function fractionOf(type: string, engine: string): number {
   const given = /\((\d+)/.exec(type)?.[1];
   if (given !== undefined) return Math.min(Number(given), MICROSECONDS);
@@ -102,7 +100,6 @@ const SHARED: readonly Named[] = [
 
 const WRAPPED = /^(?:nullable|lowcardinality)\((.*)\)$/;
 
-/** Undefined for a type that only the engine can read, such as UUID. */
 export function targetReading(engine: string, type: string, format: ReadingFormat): ChosenReading | undefined {
   let plain = type
     .trim()

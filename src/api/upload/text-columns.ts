@@ -54,7 +54,7 @@ export async function textPlans(app: App, table: StagedTable, { source, fields, 
     dayFirst,
     isCommaDelimited,
   };
-  const { types, isDecimalKnown, ...detected } = await detectTypes(app, table, { columns, requested: requested });
+  const { types, isDecimalKnown, ...detected } = await detectTypes(app, table, { columns, requested });
   const fileOrder = detected.dayFirst === undefined ? undefined : detected.dayFirst ? "day" : "month";
   const plans = columns.map((column, at) => {
     const order = types[at]?.reading?.order ?? fileOrder;
@@ -76,14 +76,12 @@ function detectedPlan({ name, text, raw }: TextSource, { reading, note }: Detect
 }
 
 interface MarkedColumn {
-  /** SQL of a cell's text without marked cells. */
   sql: string;
   note?: string;
 }
 
 const FIGURES = 4;
 
-/** Throws 422 for a formula without a stored value, except in a preview. */
 async function withoutMarks(
   app: App,
   { file, table, place }: StagedTable,

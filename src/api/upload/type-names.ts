@@ -34,7 +34,6 @@ const REQUESTABLE: readonly Named[] = [
   [SIZED_TEXT, (_, [, size]) => chosen.textReading(size === undefined ? undefined : Number(size))],
 ];
 
-/** Throws 422 for an unknown type. */
 export function requestedReading(name: string, format: chosen.ReadingFormat): chosen.ChosenReading {
   const plain = name.trim().toLowerCase();
   for (const [pattern, reading] of REQUESTABLE) {

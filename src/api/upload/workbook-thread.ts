@@ -17,7 +17,6 @@ export interface WorkbookTask {
   bytes: Uint8Array;
   settings: TextSettings;
   folder: string;
-  /** Defaults to the first. */
   sheet: string | undefined;
   allSheets: boolean;
 }
@@ -25,7 +24,6 @@ export interface WorkbookTask {
 export interface SheetSource {
   name: string;
   path: string;
-  /** Null for a sheet without values. */
   prepared: PreparedText | null;
 }
 

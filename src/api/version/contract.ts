@@ -2,17 +2,15 @@ import { z } from "zod";
 import { operation } from "../../model/operation.ts";
 import { Person, ReferenceParams } from "../../model/resource.ts";
 
-/** Versions of charts, dashboards and datasets: one for every save. Numbers count from 1 and are never given twice. */
+/** One per save of a chart, dashboard or dataset. Numbers start at 1 and are never reused. */
 
 const Version = z.looseObject({
   version: z.number(),
   saved_on: z.string(),
   saved_on_delta_humanized: z.string(),
-  /** Null: the server itself, or somebody whose account is gone. */
   saved_by: Person.nullable(),
-  /** Paths that differ from the version before, at most 200. */
   changed: z.array(z.string()),
-  /** The same with what was done; `name`: title of the filter, tab or chart of a dashboard that the path leads into. */
+  /** With the kind of change; `name`: title of the filter, tab or chart in the path. */
   changes: z.array(
     z.object({ path: z.string(), kind: z.enum(["added", "removed", "changed"]), name: z.string().optional() }),
   ),
@@ -38,7 +36,7 @@ function versionOperations<N extends "chart" | "dashboard" | "dataset">(name: N)
       id: `${name}.compareVersions`,
       method: "GET",
       path: `${path}/compare/`,
-      summary: `What differs between two versions of a ${name}; without \`to\`, between one and the ${name} as it is`,
+      summary: `Compare two versions of a ${name}; without \`to\`, compares with the current ${name}`,
       params: ReferenceParams,
       query: z.looseObject({ from: VersionNumber, to: VersionNumber.optional() }),
       response: z.looseObject({ count: z.number(), result: z.array(Change) }),
@@ -47,7 +45,7 @@ function versionOperations<N extends "chart" | "dashboard" | "dataset">(name: N)
       id: `${name}.version`,
       method: "GET",
       path: `${path}/:version`,
-      summary: `What a ${name} said in one of its versions`,
+      summary: `The content of a version of a ${name}`,
       params: VersionParams,
       response: z.looseObject({
         result: z.looseObject({ ...Version.shape, content: z.record(z.string(), z.unknown()) }),
@@ -57,7 +55,7 @@ function versionOperations<N extends "chart" | "dashboard" | "dataset">(name: N)
       id: `${name}.restoreVersion`,
       method: "POST",
       path: `${path}/:version/restore/`,
-      summary: `Make a ${name} what it was in one of its versions, which is a save like any other`,
+      summary: `Restore a version of a ${name}; like any save, this creates a new version`,
       params: VersionParams,
       response: z.looseObject({ id: z.number(), version: z.number() }),
     }),

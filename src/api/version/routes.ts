@@ -16,12 +16,11 @@ import { chartVersions, dashboardVersions, datasetVersions } from "./contract.ts
 const PAGE_SIZE = 20;
 const MAX_PAGE_SIZE = 100;
 
-/** One noun that has versions. Whoever may change an object may see and restore what it was. */
+/** Whoever can edit an object can see and restore its versions. */
 interface Versioned {
   noun: VersionedNoun;
   operations: typeof chartVersions | typeof dashboardVersions | typeof datasetVersions;
   policy: Policy;
-  /** The object's id and how it becomes what it was. Throws when it is not there or not the caller's to change. */
   open(ctx: Context, reference: string): Promise<{ id: number; restore(content: Content): Promise<void> }>;
 }
 
@@ -113,7 +112,7 @@ function pageOf(q: { page?: number | undefined; page_size?: number | undefined }
 type Shown = Awaited<ReturnType<typeof listVersions>>["rows"];
 
 async function presentAll({ app }: Context, rows: Shown) {
-  const personOf = await usersById(
+  const userOf = await usersById(
     app.db,
     rows.map((row) => row.saved_by_fk),
   );
@@ -121,7 +120,7 @@ async function presentAll({ app }: Context, rows: Shown) {
     version: row.number,
     saved_on: row.saved_on,
     saved_on_delta_humanized: agoText(row.saved_on, app.clock.now()),
-    saved_by: personOf(row.saved_by_fk),
+    saved_by: userOf(row.saved_by_fk),
     changed: row.changes.map(({ path }) => path),
     changes: row.changes,
   }));

@@ -31,7 +31,7 @@ const versionsOf = async (path: string, client = admin) =>
   (await client.get<Json>(`/api/v1/${path}/versions/`)).body as Json;
 
 describe("versions", () => {
-  test("every save of a chart leaves one: who, when and what", async () => {
+  test("every save of a chart creates one with user, time and content", async () => {
     const id = await createChart({ owners: [alphaId] });
     const before = server.app.clock.timestamp();
     await alpha.put(`/api/v1/chart/${id}`, {
@@ -48,7 +48,7 @@ describe("versions", () => {
     expect(shown.body.result).toMatchObject({ version: 1, content: { slice_name: "First", viz_type: "table" } });
   });
 
-  test("a save that changes nothing leaves none, nor does a query kept in the background", async () => {
+  test("a save without changes creates none, nor does a query saved in the background", async () => {
     const id = await createChart();
     await admin.put(`/api/v1/chart/${id}`, { slice_name: "First" });
     const query_context = JSON.stringify({ datasource: { id: data.carsId, type: "table" }, queries: [] });
@@ -57,7 +57,7 @@ describe("versions", () => {
     expect((await versionsOf(`chart/${id}`)).count).toBe(1);
   });
 
-  test("what was written around them is caught up with at the next save", async () => {
+  test("changes made without versions are included in the next save", async () => {
     const id = await createChart();
     await server.app.db.updateTable("charts").set({ description: "by hand" }).where("id", "=", id).execute();
     await admin.put(`/api/v1/chart/${id}`, { description: "by API" });
@@ -67,7 +67,7 @@ describe("versions", () => {
     expect(body.result).toEqual([{ path: "description", before: "by hand", after: "by API" }]);
   });
 
-  test("only as many are kept as the setting says", async () => {
+  test("old ones are deleted beyond the configured number", async () => {
     const id = await createChart();
     for (let i = 0; i < 7; i++) await admin.put(`/api/v1/chart/${id}`, { description: `${i}` });
     const { count, result } = await versionsOf(`chart/${id}`);
@@ -75,7 +75,7 @@ describe("versions", () => {
     expect((await admin.get(`/api/v1/chart/${id}/versions/1`)).status).toBe(404);
   });
 
-  test("a layout is compared part by part, and a dashboard becomes what it was, with its charts", async () => {
+  test("layouts are compared part by part, and a dashboard is restored with its charts", async () => {
     const chart = await createChart();
     const tile = { id: "CHART-a", type: "CHART", children: [], meta: { chartId: chart, width: 4 } };
     const positions = {
@@ -90,8 +90,8 @@ describe("versions", () => {
     const compared = await admin.get<Json>(`/api/v1/dashboard/${id}/versions/compare/?from=1`);
     expect(compared.body.result).toEqual([{ path: "position_json.CHART-a.meta.width", before: 4, after: 8 }]);
     const empty = { ...positions, GRID_ID: { ...positions.GRID_ID, children: [] }, "CHART-a": undefined };
-    const gone = { dashboard_title: "Other", slug: "", json_metadata: JSON.stringify({ positions: empty }) };
-    await admin.put(`/api/v1/dashboard/${id}`, gone);
+    const missing = { dashboard_title: "Other", slug: "", json_metadata: JSON.stringify({ positions: empty }) };
+    await admin.put(`/api/v1/dashboard/${id}`, missing);
     expect((await admin.get<Json>(`/api/v1/dashboard/${id}`)).body.result.charts).toEqual([]);
     const restored = await admin.post<Json>(`/api/v1/dashboard/${id}/versions/1/restore/`);
     expect(restored).toMatchObject({ status: 200, body: { id, version: 4 } });
@@ -103,7 +103,7 @@ describe("versions", () => {
     expect(JSON.parse(result.position_json)["CHART-a"].meta.width).toBe(4);
   });
 
-  test("say what a save did to the parts of a dashboard, and colors that the page chose are no save", async () => {
+  test("describe the changes to parts of a dashboard; colors set by the page don't count", async () => {
     const positions = { ROOT_ID: { id: "ROOT_ID", type: "ROOT", children: [] } };
     const body = { dashboard_title: "Colors", json_metadata: JSON.stringify({ positions }) };
     const id = (await admin.post<Json>("/api/v1/dashboard/", body)).body.id;
@@ -119,7 +119,7 @@ describe("versions", () => {
     expect(changes.slice(1)).toEqual([[]]);
   });
 
-  test("a dataset becomes what it was; its columns keep their ids", async () => {
+  test("a dataset is restored; its columns keep their ids", async () => {
     const made = { database: data.databaseId, table_name: "versioned", sql: "SELECT 1 AS a, 2 AS b" };
     const id = (await admin.post<Json>("/api/v1/dataset/", made)).body.id;
     const before = (await admin.get<Json>(`/api/v1/dataset/${id}`)).body.result;
@@ -147,7 +147,7 @@ describe("versions", () => {
     expect(again.metrics).toMatchObject([{ metric_name: "m", currency: { symbol: "USD", symbolPosition: "prefix" } }]);
   });
 
-  test("are for those who may change the object, and no way around the rights on data", async () => {
+  test("need edit access to the object, and don't bypass data permissions", async () => {
     const gamma = await server.as("gamma");
     const id = await createChart({}, alpha);
     const path = `/api/v1/chart/${id}/versions`;
@@ -170,15 +170,15 @@ describe("versions", () => {
     expect((await gamma.post(`/api/v1/chart/${moved}/versions/1/restore/`)).status).toBe(403);
     await admin.delete(`/api/v1/dataset/${mine}`);
     await admin.post(`/api/v1/chart/${moved}/versions/1/restore/`);
-    const gone = await admin.post<Json>(`/api/v1/chart/${moved}/versions/2/restore/`);
-    expect(gone).toMatchObject({ status: 422, body: { message: { datasource_id: ["Dataset does not exist"] } } });
+    const missing = await admin.post<Json>(`/api/v1/chart/${moved}/versions/2/restore/`);
+    expect(missing).toMatchObject({ status: 422, body: { message: { datasource_id: ["Dataset does not exist"] } } });
   });
 });
 
-describe("two writers", () => {
+describe("concurrent edits", () => {
   const stateOf = (answer: { headers: Headers }) => ({ "if-match": answer.headers.get("etag") ?? "" });
 
-  test("a stale save is refused with what it would overwrite, and may be confirmed", async () => {
+  test("a stale save is refused with what it would overwrite, and can be confirmed", async () => {
     const id = await createChart({ owners: [alphaId] });
     const path = `/api/v1/chart/${id}`;
     const based = stateOf(await alpha.get(path));
@@ -186,18 +186,18 @@ describe("two writers", () => {
     const stale = await alpha.put<Json>(path, { slice_name: "Mine", cache_timeout: 5 }, based);
     expect(stale.status).toBe(412);
     const [error] = stale.body.errors;
-    const told = error.extra.overwriteConfirmMetadata;
+    const reported = error.extra.overwriteConfirmMetadata;
     expect(error.message).toBe("Please confirm the overwrite values.");
-    expect(told.updatedBy).toBe("Admin User");
-    expect(`"${told.updatedAt.slice(0, 26)}"`).toBe(first.headers.get("etag"));
-    expect(told.changedItems).toEqual([{ keyPath: "slice_name", oldValue: "Theirs", newValue: "Mine" }]);
+    expect(reported.updatedBy).toBe("Admin User");
+    expect(`"${reported.updatedAt.slice(0, 26)}"`).toBe(first.headers.get("etag"));
+    expect(reported.changedItems).toEqual([{ keyPath: "slice_name", oldValue: "Theirs", newValue: "Mine" }]);
     const kept = (await alpha.get<Json>(path)).body.result;
     expect(kept).toMatchObject({ slice_name: "Theirs", cache_timeout: null });
     expect((await alpha.put(path, { slice_name: "Mine" }, stateOf(first))).status).toBe(200);
     expect((await alpha.put(path, { slice_name: "Again" }, { "if-match": "*" })).status).toBe(200);
   });
 
-  test("changes to different properties meet; inside of JSON too only what is undone counts", async () => {
+  test("changes to different properties merge; within JSON, only overwritten parts conflict", async () => {
     const body = { dashboard_title: "Both", json_metadata: JSON.stringify({ refresh_frequency: 0 }) };
     const id = (await admin.post<Json>("/api/v1/dashboard/", body)).body.id;
     const path = `/api/v1/dashboard/${id}`;
@@ -219,14 +219,14 @@ describe("two writers", () => {
     expect(result).toMatchObject({ dashboard_title: "Mine", css: ".a{}" });
   });
 
-  test("a base that is no longer known is stale when anything differs", async () => {
+  test("without a known base any difference is a conflict", async () => {
     const path = `/api/v1/chart/${await createChart()}`;
     const unknown = { "if-match": '"2001-01-01T00:00:00.000000"' };
     expect((await admin.put(path, { slice_name: "First" }, unknown)).status).toBe(200);
     expect((await admin.put(path, { slice_name: "Else" }, unknown)).status).toBe(412);
   });
 
-  test("of many at once that started alike, one saves and the others are told", async () => {
+  test("of many concurrent saves with the same base one succeeds and the others conflict", async () => {
     const dataset = { database: data.databaseId, table_name: "raced", sql: "SELECT 1 AS a" };
     const id = (await admin.post<Json>("/api/v1/dataset/", dataset)).body.id;
     const path = `/api/v1/dataset/${id}`;
@@ -239,7 +239,7 @@ describe("two writers", () => {
     expect((await versionsOf(`dataset/${id}`)).count).toBe(2);
   });
 
-  test("clients that send nothing save as ever", async () => {
+  test("clients without a base version save as before", async () => {
     const path = `/api/v1/chart/${await createChart()}`;
     await Promise.all([1, 2, 3].map((i) => admin.put(path, { description: `${i}` })));
     expect((await versionsOf(path.slice("/api/v1/".length))).count).toBe(4);

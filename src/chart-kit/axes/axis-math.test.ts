@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { placeTooltip } from "../echart/tooltip.ts";
-import { ellipsis, isolated, textWidth, widest } from "../text-width.ts";
+import { bidiIsolateName, ellipsis, textWidth, widest } from "../text-width.ts";
 import { parseFormula } from "../timeseries/formula.ts";
 import { logTicks, niceScale } from "./nice-scale.ts";
 import { grainLength, timeTicks } from "./time-ticks.ts";
@@ -17,7 +17,7 @@ describe("value axis", () => {
     expect(niceScale([-800, 500])).toMatchObject({ min: -1000, max: 500, interval: 500 });
   });
 
-  it("leaves as little room empty as round steps allow", () => {
+  it("wastes as little space as round steps allow", () => {
     expect(niceScale([0, 640], { count: 2.5 }).ticks).toEqual([0, 250, 500, 750]);
     expect(niceScale([-800, 520], { count: 2.5 }).ticks).toEqual([-800, -400, 0, 400, 800]);
     expect(niceScale([0, 300], { count: 5 }).ticks).toEqual([0, 50, 100, 150, 200, 250, 300]);
@@ -32,7 +32,7 @@ describe("value axis", () => {
     expect(logTicks([0, 10])).toEqual([]);
   });
 
-  it("may start with the data, and keeps to given bounds", () => {
+  it("can start at the data and respects fixed bounds", () => {
     expect(niceScale([61, 82], { fromData: true }).min).toBe(60);
     expect(niceScale([61, 82], { min: 50, max: 90 })).toMatchObject({ min: 50, max: 90 });
     expect(niceScale([0, 110], { count: 6, min: 0, max: 180 }).ticks).toEqual([0, 30, 60, 90, 120, 150, 180]);
@@ -40,7 +40,7 @@ describe("value axis", () => {
     expect(niceScale([0, 110], { count: 5, min: 0, max: 125 }).ticks).toEqual([0, 25, 50, 75, 100, 125]);
   });
 
-  it("ends between two ticks where little lies beyond zero, if asked", () => {
+  it("ends between two ticks when there is little data beyond zero", () => {
     expect(niceScale([-4, 250], { count: 4, isSnug: true })).toEqual({
       min: -20,
       max: 300,
@@ -64,7 +64,7 @@ describe("time axis", () => {
   const texts = (from: string, to: string, most: number, atLeast?: number) =>
     timeTicks([at(from), at(to)], most, atLeast).map((tick) => tick.text);
 
-  it("leaves centuries out where ages are shown", () => {
+  it("skips centuries for very long ranges", () => {
     expect(texts("1950-01-01T00:00", "2800-01-01T00:00", 4)).toEqual(["2000", "2300", "2600"]);
   });
 
@@ -82,8 +82,8 @@ describe("time axis", () => {
     ]);
   });
 
-  it("names as many months as their short names have room for", () => {
-    // Half a year of weeks on 210 and on 170 pixels.
+  it("shows as many months as their short names fit", () => {
+    // Half a year of weeks at 210 and 170 px.
     expect(texts("2001-01-01T00:00", "2001-06-25T00:00", 5)).toEqual(["Jan", "Feb", "Mar", "Apr", "May", "Jun"]);
     expect(texts("2001-01-01T00:00", "2001-06-25T00:00", 4)).toEqual(["Jan", "Mar", "May"]);
     expect(texts("2000-01-01T00:00", "2001-03-01T00:00", 8)).toEqual([
@@ -98,7 +98,7 @@ describe("time axis", () => {
     expect(texts("2018-02-03T10:00:00", "2018-02-03T10:00:10", 3)).toEqual(["10:00:00", "10:00:05", "10:00:10"]);
   });
 
-  it("is never finer than asked, and centuries stay readable", () => {
+  it("is never finer than the minimum step, and centuries stay readable", () => {
     expect(texts("2001-01-01T00:00", "2001-03-01T00:00", 12, grainLength("P1M"))).toEqual(["Jan", "Feb", "Mar"]);
     expect(texts("1900-01-01T00:00", "2017-01-01T00:00", 6)).toEqual(["1900", "1920", "1940", "1960", "1980", "2000"]);
     expect(grainLength("1969-12-28T00:00:00Z/P1W")).toBe(7 * 86_400_000);
@@ -118,16 +118,16 @@ describe("text", () => {
     expect(textWidth("Origin", 11, true)).toBeGreaterThan(textWidth("Origin", 11));
     expect(widest(["a", "a long name", "b"])).toBe(textWidth("a long name"));
     expect(widest([])).toBe(0);
-    // As the browser measures them in IBM Plex Sans.
+    // Measured by a browser in IBM Plex Sans.
     expect(Math.abs(textWidth("Wholesale and Retail Trade") - 134.3)).toBeLessThan(1);
     expect(textWidth("1,234,567")).toBeCloseTo(52.2, 0);
     expect(textWidth("São Tomé")).toBe(textWidth("Sao Tome"));
   });
 
-  it("keeps figures behind a name that is written from right to left", () => {
-    expect(isolated("Cairo")).toBe("Cairo");
-    expect(textWidth(isolated("القاهرة"))).toBe(textWidth("القاهرة"));
-    expect(`${isolated("القاهرة")}: 1 (2 %)`).toMatch(/^\u2066\u2068القاهرة\u2069\u200e: 1 \(2 %\)$/);
+  it("isolates right-to-left names from the numbers after them", () => {
+    expect(bidiIsolateName("Cairo")).toBe("Cairo");
+    expect(textWidth(bidiIsolateName("القاهرة"))).toBe(textWidth("القاهرة"));
+    expect(`${bidiIsolateName("القاهرة")}: 1 (2 %)`).toMatch(/^\u2066\u2068القاهرة\u2069\u200e: 1 \(2 %\)$/);
   });
 
   it("is cut with an ellipsis only when it does not fit", () => {

@@ -3,31 +3,38 @@ import { chartTheme } from "../colors/theme.ts";
 import { formatFull } from "../format/plain-number.ts";
 import { textWidth, widest } from "../text-width.ts";
 import { niceScale } from "./nice-scale.ts";
-import { bandLabelHeight, bandLabels, cutLabels, everyOf, plainValueAxis, turnedHeight, turnOf } from "./plain-axes.ts";
+import {
+  bandLabelHeight,
+  bandLabels,
+  everyNthLabel,
+  fitLabels,
+  labelRotation,
+  plainValueAxis,
+  rotatedHeight,
+} from "./plain-axes.ts";
 import { type AxisPlan, extentOf, tickWidth, valueAxis } from "./scatter-axes.ts";
 
 const theme = chartTheme("light");
 const NAMES = Array.from({ length: 200 }, (_, i) => `Category ${i}`);
 
-/** Positions of the labels that are written, of so many. */
 const written = (interval: unknown, count: number) =>
   Array.from({ length: count }, (_, i) => i).filter((i) =>
     typeof interval === "function" ? interval(i) : i % (Number(interval) + 1) === 0,
   );
 
 describe("labels of bands", () => {
-  test("are whole where each has room", () => {
+  test("are uncut when each fits", () => {
     expect(bandLabels({ texts: ["a", "b"], width: 60, layout: "auto" }, theme)).toMatchObject({ interval: 0 });
     expect(bandLabels({ texts: ["a", "b"], width: 60, layout: "auto" }, theme)).not.toHaveProperty("overflow");
   });
 
-  test("that miss their bands are cut to them, inside of them", () => {
+  test("that don't fit are cut to their bands", () => {
     const { width, overflow, interval } = bandLabels({ texts: NAMES.slice(0, 8), width: 50, layout: "auto" }, theme);
     expect([overflow, interval]).toEqual(["truncate", 0]);
     expect(width).toBeLessThan(50);
   });
 
-  test("of two hundred narrow bands stand for several each, none at the edge, none in the room of another", () => {
+  test("of 200 narrow bands each stand for several, without touching edges or each other", () => {
     const width = 3;
     const { interval, width: room } = bandLabels(
       { texts: NAMES.map((name) => `${name} with a long name`), width, layout: "auto" },
@@ -41,13 +48,13 @@ describe("labels of bands", () => {
     expect(Number(room)).toBeLessThanOrEqual(pitch);
   });
 
-  test("are some or turned where the author says so", () => {
+  test("are hidden or rotated as the author chose", () => {
     const labelsOf = (layout: "flat" | "45°" | "90°") => bandLabels({ texts: NAMES, width: 20, layout }, theme);
     expect(labelsOf("flat")).toMatchObject({ interval: "auto", hideOverlap: true });
     expect([labelsOf("45°").rotate, labelsOf("90°").rotate]).toEqual([45, 90]);
   });
 
-  test("stand in two lines in turn, all of them where two bands hold one", () => {
+  test("are staggered on two lines when two bands fit one label", () => {
     const { formatter, interval } = bandLabels({ texts: ["abc", "def"], width: 20, layout: "staggered" }, theme);
     expect(["abc", "def", "ghi"].map(formatter as (text: string, index: number) => string)).toEqual([
       "abc",
@@ -58,7 +65,7 @@ describe("labels of bands", () => {
     expect(bandLabels({ texts: NAMES, width: 5, layout: "staggered" }, theme).interval).toBe("auto");
   });
 
-  test("take one line, two in turn, and turned as much as they are long", () => {
+  test("take one line, two when staggered, or their rotated height", () => {
     const heightOf = (layout: "auto" | "staggered" | "45°" | "90°", most = 500) =>
       bandLabelHeight({ texts: NAMES, layout }, most);
     expect([heightOf("auto"), heightOf("staggered")]).toEqual([16, 32]);
@@ -67,7 +74,7 @@ describe("labels of bands", () => {
     expect(heightOf("90°", 40)).toBe(48);
   });
 
-  test("begin at their band where half of the first one would lie on the figures beside the axis", () => {
+  test("are left-aligned when the first one would touch the other axis", () => {
     expect(bandLabels({ texts: ["12345678", "2", "3"], width: 8, layout: "flat" }, theme)).toMatchObject({
       alignMinLabel: "left",
     });
@@ -77,42 +84,42 @@ describe("labels of bands", () => {
   });
 });
 
-describe("how many labels are left out", () => {
-  test("one of so many, in the middle of those it stands for", () => {
-    expect(written(everyOf(1, 5), 5)).toEqual([0, 1, 2, 3, 4]);
-    expect(written(everyOf(5, 20), 20)).toEqual([2, 7, 12, 17]);
-    expect(written(everyOf(4, 7), 7)).toEqual([2]);
+describe("skipped labels", () => {
+  test("show one per group, centered in its group", () => {
+    expect(written(everyNthLabel(1, 5), 5)).toEqual([0, 1, 2, 3, 4]);
+    expect(written(everyNthLabel(5, 20), 20)).toEqual([2, 7, 12, 17]);
+    expect(written(everyNthLabel(4, 7), 7)).toEqual([2]);
   });
 
-  test("short ones are thinned by the chart, long ones in bands of pixels share their room", () => {
-    expect(cutLabels(40, { width: 10, count: 50 })).toMatchObject({ interval: "auto" });
-    expect(cutLabels(200, { width: 50, count: 50 })).toMatchObject({ width: 44, interval: 0 });
-    const { interval } = cutLabels(200, { width: 0.5, count: 1000 });
+  test("are skipped by the chart if short, and share several bands if long", () => {
+    expect(fitLabels(40, { width: 10, count: 50 })).toMatchObject({ interval: "auto" });
+    expect(fitLabels(200, { width: 50, count: 50 })).toMatchObject({ width: 44, interval: 0 });
+    const { interval } = fitLabels(200, { width: 0.5, count: 1000 });
     expect(written(interval, 1000).length).toBeGreaterThan(4);
   });
 });
 
-describe("names that are turned", () => {
+describe("rotated names", () => {
   const turned = (texts: readonly string[], width: number, more = {}) =>
-    turnOf(texts, { width, height: 400, isCut: false, ...more });
+    labelRotation(texts, { width, height: 400, isCut: false, ...more });
 
-  test("are those that just miss their bands", () => {
+  test("are those that barely miss their bands", () => {
     expect(turned(["Chicago", "Dallas"], 100)).toBe(0);
     expect(turned(["Chicago", "Dallas"], 30)).toBe(45);
   });
 
-  test("not in bands that are narrower than a line, nor where they would take the chart's height", () => {
+  test("are not used for bands narrower than a line or when they would fill the chart", () => {
     expect(turned(["Chicago", "Dallas"], 10)).toBe(0);
     expect(turned(["Professional and business services"], 30, { height: 100 })).toBe(0);
-    expect(turnedHeight(100)).toBeCloseTo(70.7, 1);
+    expect(rotatedHeight(100)).toBeCloseTo(70.7, 1);
   });
 
-  test("never numbers, which one knows when they are left out; also with signs and money", () => {
+  test("are never numbers, including signs and currencies", () => {
     expect(turned(["1,000,000", "$2,000,000", "-3,000,000"], 30)).toBe(0);
     expect(turned(["1,000,000", "many"], 30)).toBe(45);
   });
 
-  test("not where they are cut instead", () => {
+  test("are not used when names are cut instead", () => {
     expect(turned(["Chicago O'Hare"], 60, { isCut: true })).toBe(0);
   });
 });
@@ -126,7 +133,7 @@ describe("a value axis at round ticks", () => {
     expect(axis).toMatchObject({ min: -30, max: 90, interval: 30 });
   });
 
-  test("keeps its place when nobody sees it", () => {
+  test("keeps its space when hidden", () => {
     const hidden = plainValueAxis(niceScale([0, 1]), { theme, tick: formatFull, isShown: false, font: 9 });
     expect(hidden).toMatchObject({ axisLabel: { show: false, fontSize: 9 }, splitLine: { show: false }, max: 1 });
   });
@@ -142,7 +149,7 @@ describe("two value axes", () => {
     expect(drawn({ extent: [812, 887], fromZero: true }).min).toBe(0);
   });
 
-  test("have more ticks where there is room, but no crowd of them", () => {
+  test("have more ticks when there is room, up to a limit", () => {
     const ticksAt = (length: number) => {
       const { min, max, interval } = drawn({}, length) as { min: number; max: number; interval: number };
       return (max - min) / interval;
@@ -152,24 +159,24 @@ describe("two value axes", () => {
     expect(ticksAt(1)).toBeGreaterThanOrEqual(1);
   });
 
-  test("keep the author's ends, one or both", () => {
+  test("keep one or both of the author's bounds", () => {
     expect(drawn({ bounds: [50, null] }).min).toBe(50);
     expect(drawn({ bounds: [null, 60] }).max).toBe(60);
     expect(drawn({ bounds: [5, 6] })).toMatchObject({ min: 5, max: 6 });
   });
 
-  test("of powers have ticks of their own, from the least value or the author's end", () => {
+  test("have their own ticks when logarithmic, from the minimum or the author's bound", () => {
     const log = drawn({ isLog: true, extent: [3, 4000] });
     expect(log).toMatchObject({ type: "log", min: "dataMin", axisLabel: { customValues: [10, 100, 1000] } });
     expect(drawn({ isLog: true, extent: [3, 4000], bounds: [1, 1e6] })).toMatchObject({ min: 1, max: 1e6 });
     expect(drawn({ isLog: true, extent: [-5, 4000] })).toMatchObject({ axisLabel: { customValues: [] } });
   });
 
-  test("write all labels, turned, where the author wants them", () => {
+  test("show all labels, rotated, if the author chose so", () => {
     expect(drawn({ hasAllLabels: true, rotate: 45 })).toMatchObject({ axisLabel: { hideOverlap: false, rotate: 45 } });
   });
 
-  test("leave the room that their widest label needs", () => {
+  test("leave space for their widest label", () => {
     const money = (value: number) => `$ ${formatFull(value)}`;
     expect(tickWidth(plan({ extent: [0, 9e6], format: money }), 300)).toBeGreaterThan(textWidth("$ 8,000,000"));
     expect(tickWidth(plan({ isLog: true, extent: [-1, 0] }), 300)).toBe(10);
@@ -188,7 +195,7 @@ describe("the extent of values", () => {
     [[-50, 50], 0.1, [-60, 60]],
   ])("%j with %d of air", (values, air, extent) => expect(extentOf(values, air)).toEqual(extent));
 
-  test("of half a million is found", () => {
+  test("is found for 500,000 values", () => {
     expect(extentOf(Array.from({ length: 500_000 }, (_, i) => i))).toEqual([0, 499_999]);
   });
 });

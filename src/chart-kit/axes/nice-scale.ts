@@ -1,4 +1,3 @@
-/** A value axis with round ticks. */
 export interface NiceScale {
   min: number;
   max: number;
@@ -7,9 +6,9 @@ export interface NiceScale {
 }
 
 const STEPS = [1, 2, 2.5, 5, 10];
-/** For axes whose ends ask for them: 0, 60, 120 and 180 rather than 0, 100 and 180. */
+/** Tried where the axis ends ask for them: 0, 60, 120, 180 reads better than 0, 100, 180. */
 const LESS_ROUND = [3, 4, 6];
-/** Lengths of an interval, and how much empty room each is worth to avoid: 3 and 4 are read less easily than 5. */
+/** Interval lengths, each with the share of empty space it may save: 3 and 4 are harder to read than 5. */
 const LENGTHS: readonly (readonly [number, number])[] = [
   [1, 0],
   [2, 0],
@@ -28,23 +27,25 @@ interface ScaleOptions {
 }
 
 /**
- * About `count` intervals of a round length that cover the values. The axis ends one tick above the data, so that no
- * mark touches the edge; zero is included unless `fromData`. With `isSnug` it ends between two ticks on the side of zero
- * where little lies: values from -4 to 250 do not ask for an axis from -100.
+ * About `count` round intervals that cover the values. The axis ends one tick above the data so that no mark touches
+ * the edge. Zero is included unless `fromData`. With `isSnug` the axis ends between two ticks on the side of zero with
+ * little data: values from -4 to 250 don't need an axis from -100.
  */
 export function niceScale(extent: readonly [number, number], options: ScaleOptions = {}): NiceScale {
   const { count = 4, isSnug } = options;
-  const [low, high] = covered(extent, options);
+  const [low, high] = coveredRange(extent, options);
   const isFree = isMissing(options.min) && isMissing(options.max);
   const interval = stepBetween(low, high, { count, min: options.min, max: options.max });
   const min = options.min ?? floorTo(low, interval);
   const max = options.max ?? ceilTo(high, interval);
-  const ends = isFree && isSnug ? snug([low, high], { min, max, interval }) : { min, max };
+  const ends = isFree && isSnug ? trimToData([low, high], { min, max, interval }) : { min, max };
   return { ...ends, interval, ticks: ticksOf(ends.min, ends.max, interval) };
 }
 
-/** What the axis covers: the values, zero unless they come first, or what is asked for instead; never nothing. */
-function covered(extent: readonly [number, number], { fromData, min, max }: ScaleOptions): readonly [number, number] {
+function coveredRange(
+  extent: readonly [number, number],
+  { fromData, min, max }: ScaleOptions,
+): readonly [number, number] {
   const low = min ?? (fromData ? extent[0] : Math.min(0, extent[0]));
   const high = max ?? (fromData ? extent[1] : Math.max(0, extent[1]));
   return high > low ? [low, high] : [low, low + (low === 0 ? 1 : Math.abs(low))];
@@ -52,10 +53,7 @@ function covered(extent: readonly [number, number], { fromData, min, max }: Scal
 
 const DECADES: readonly (readonly number[])[] = [[1], [1, 3], [1, 2, 5], [1, 1.5, 2, 3, 5, 7]];
 
-/**
- * Round ticks of a logarithmic axis: powers of ten where three lie within, else numbers between them, and
- * for less than that the ticks of a linear axis.
- */
+/** Powers of ten where at least three fit, else numbers between them, else the ticks of a linear axis. */
 export function logTicks([low, high]: readonly [number, number]): readonly number[] {
   if (!(low > 0 && high > low)) return [];
   const first = Math.floor(Math.log10(low));
@@ -70,8 +68,7 @@ export function logTicks([low, high]: readonly [number, number]): readonly numbe
 
 type Ends = Pick<NiceScale, "min" | "max" | "interval">;
 
-/** Cuts the first or last interval short where the data reach no further than half of it beyond zero. */
-function snug([low, high]: readonly [number, number], { min, max, interval }: Ends) {
+function trimToData([low, high]: readonly [number, number], { min, max, interval }: Ends) {
   const part = interval / 5;
   const isShort = (beyond: number) => beyond > 0 && beyond <= interval * 0.5;
   return {
@@ -91,7 +88,7 @@ function stepBetween(low: number, high: number, options: { count: number; min: B
 type Bound = number | null | undefined;
 const isMissing = (bound: Bound) => bound === null || bound === undefined;
 
-/** The interval of about the wished number that leaves the least room empty; undefined: none is near that number. */
+/** The interval near the requested count that leaves the least empty space. */
 function fittingStep(low: number, high: number, count: number): number | undefined {
   const power = 10 ** Math.floor(Math.log10((high - low) / count));
   let best: { step: number; cost: number } | undefined;
@@ -105,7 +102,7 @@ function fittingStep(low: number, high: number, count: number): number | undefin
   return best?.step;
 }
 
-/** The interval of about the wished number that ends where the axis does, so that ticks are equally far apart. */
+/** The interval near the requested count that ends at the axis ends, so that ticks are evenly spaced. */
 function evenStep(low: number, high: number, count: number): number | undefined {
   const power = 10 ** Math.floor(Math.log10((high - low) / count));
   const isEven = (step: number) => [low / step, high / step].every((end) => Math.abs(end - Math.round(end)) < 1e-9);
@@ -137,7 +134,7 @@ function ticksOf(min: number, max: number, interval: number): number[] {
   return ticks;
 }
 
-/** Removes what binary fractions leave behind: 0.30000000000000004 -> 0.3. */
+/** Removes floating-point noise: 0.30000000000000004 -> 0.3. */
 function tidy(value: number): number {
   return Number(value.toPrecision(12)) + 0;
 }

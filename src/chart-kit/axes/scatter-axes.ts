@@ -4,28 +4,21 @@ import { tickFormatter } from "../format/plain-number.ts";
 import { widest } from "../text-width.ts";
 import { logTicks, type NiceScale, niceScale } from "./nice-scale.ts";
 
-/** Two value axes, or a value axis beside categories, with room for their labels and titles. */
-
 export interface AxisPlan {
   extent: readonly [number, number];
   format(value: number): string;
   title?: string | null;
   isLog?: boolean;
-  /** The author's ends; empty: by the data. */
   bounds?: readonly [number | null, number | null] | null;
-  /** Starts at zero instead of near the least value. */
   fromZero?: boolean;
   /** Degrees. */
   rotate?: number;
-  /** Labels are written even where they touch. */
   hasAllLabels?: boolean;
 }
 
 const PIXELS_PER_TICK = { x: 90, y: 56 } as const;
-/** On a screen, more only crowd it. */
 const MOST_TICKS = { x: 10, y: 8 } as const;
 
-/** A linear axis ends at round ticks around the data; a logarithmic one has ticks between its ends. */
 export function valueAxis(
   plan: AxisPlan,
   { theme, length, side }: { theme: ChartTheme; length: number; side: "x" | "y" },
@@ -38,7 +31,7 @@ export function valueAxis(
       ? { min: plan.bounds?.[0] ?? "dataMin", max: plan.bounds?.[1] ?? undefined }
       : { min: scale.min, max: scale.max, interval: scale.interval }),
     axisLine: { show: side === "x", lineStyle: { color: theme.axisLine } },
-    // Lines of the grid stand where ticks would.
+    // Grid lines replace ticks.
     axisTick: { show: false, ...own },
     splitLine: { show: true, lineStyle: { color: theme.split } },
     axisLabel: {
@@ -61,13 +54,12 @@ function scaleOf(plan: AxisPlan, length: number, side: "x" | "y"): NiceScale {
   return niceScale(plan.extent, { count, fromData: !plan.fromZero, min, max });
 }
 
-/** Width of the tick labels of a vertical value axis. */
 export function tickWidth(plan: AxisPlan, height: number): number {
   const { ticks } = scaleOf(plan, height, "y");
   return Math.ceil(widest(ticks.map(tickFormatter(plan.format, ticks))) * 1.04 + 10);
 }
 
-/** Least and greatest of the values, with some air for marks of a size; `[0, 1]` without values. */
+/** Minimum and maximum with a margin (share of the range) for marks; `[0, 1]` without values. */
 export function extentOf(values: readonly number[], air = 0): [number, number] {
   let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
   for (const value of values) {
@@ -75,7 +67,7 @@ export function extentOf(values: readonly number[], air = 0): [number, number] {
     high = Math.max(high, value);
   }
   if (low > high) return [0, 1];
-  // Around a single value there is as much to both sides.
+  // A single value gets the same space on both sides.
   const room = high > low ? (high - low) * air : air > 0 ? Math.abs(low) * 0.2 || 1 : 0;
   return [low >= 0 ? Math.max(0, low - room) : low - room, high + room];
 }

@@ -1,6 +1,6 @@
 import { isMoment } from "../format/time-format.ts";
 
-/** Breaks of a time axis that people read: "2001", "Apr", "5 Jun", "14:00". All in UTC. */
+/** Human-readable time axis ticks: "2001", "Apr", "5 Jun", "14:00". All in UTC. */
 export interface TimeTick {
   at: number;
   text: string;
@@ -30,7 +30,7 @@ const STEPS: readonly Step[] = [
   ...[1, 2, 5, 10, 20, 50, 100].map((every): Step => ({ unit: "year", every, length: every * YEAR })),
 ];
 
-/** Lengths of grains; a tick is never closer than the data's own steps when `atLeast` is given one. */
+/** Ticks are never closer than the data's grain. */
 const GRAIN_LENGTHS: Readonly<Record<string, number>> = {
   PT1S: SECOND,
   PT1M: MINUTE,
@@ -42,16 +42,15 @@ const GRAIN_LENGTHS: Readonly<Record<string, number>> = {
   P1Y: YEAR,
 };
 
-/** Length of a grain, milliseconds; weeks with an anchor count as weeks. */
+/** In milliseconds; weeks with an anchor count as weeks. */
 export function grainLength(grain: string | null | undefined): number | undefined {
   if (!grain) return undefined;
   return GRAIN_LENGTHS[grain] ?? (grain.includes("P1W") ? 7 * DAY : undefined);
 }
 
-/** Of the room that a label has: names of months are shorter than those of days. */
 const ROOM: Partial<Record<Unit, number>> = { month: 0.8 };
 
-/** Ticks from `from` to `to` (epoch milliseconds), at most `most` of them and not closer than `atLeast`. */
+/** At most `most` ticks, at least `atLeast` milliseconds apart. */
 export function timeTicks([from, to]: readonly [number, number], most: number, atLeast = 0): TimeTick[] {
   if (!(to > from)) return [{ at: from, text: fullText(from) }];
   const apart = (to - from) / Math.max(1, most);
@@ -59,7 +58,7 @@ export function timeTicks([from, to]: readonly [number, number], most: number, a
   const fitting = STEPS.find(({ unit, length }) => length >= Math.max(least, apart * (ROOM[unit] ?? 1)));
   const step = fitting ?? STEPS.at(-1);
   if (!step) return [];
-  // Ages are longer than the longest step.
+  // Ranges can exceed the longest step.
   const every = fitting ? 1 : Math.ceil(Math.max(least, apart) / step.length);
   const ats = positions(from, to, step).filter((_, i) => i % every === 0);
   const isOneYear = new Date(from).getUTCFullYear() === new Date(to).getUTCFullYear();
@@ -95,7 +94,7 @@ function next(at: number, { unit, every }: Step): number {
   if (unit === "clock") return at + every;
   const day = date.getUTCDate() + every;
   const length = new Date(dayAt(year, month + 1, 0)).getUTCDate();
-  // The last break of a month stays clear of the first of the next one.
+  // Keeps the last tick of a month clear of the next month's first.
   return every > 1 && day > length - every / 2 ? dayAt(year, month + 1) : dayAt(year, month, day);
 }
 
@@ -121,7 +120,6 @@ function dayText(at: number, { every }: Step, context: TickContext): string {
   return every === 1 && !context.isFirst ? String(day) : dayAndMonth(at);
 }
 
-/** January stands for its year where there are several. */
 function monthText(at: number, { isOneYear }: TickContext): string {
   const month = new Date(at).getUTCMonth();
   return month === 0 && !isOneYear ? yearOf(at) : (MONTHS[month] ?? "");
@@ -142,7 +140,7 @@ function fullText(at: number): string {
   return at % DAY === 0 ? day : `${day} ${new Date(at).toISOString().slice(11, 16)}`;
 }
 
-/** Least distance of two positions, 0 where there are no two: breaks finer than that would say nothing. */
+/** 0 with fewer than two positions. Ticks finer than this would be meaningless. */
 export function smallestStep(times: readonly number[]): number {
   let least = Number.POSITIVE_INFINITY;
   for (let i = 1; i < times.length; i++) {

@@ -1,13 +1,12 @@
-/** Categorical colour schemes by their wire names. Lengths are part of the contract: colours repeat after them. */
+/** Names are stored with charts, and lengths are part of the contract: colors repeat after them. */
 export interface CategoricalScheme {
   key: string;
   name: string;
   colors: readonly string[];
-  /** Shown first in the picker. */
   isFeatured?: boolean;
 }
 
-/** The default: told apart on both backgrounds and under protanopia, deuteranopia and tritanopia. */
+/** Distinguishable on both backgrounds and with protanopia, deuteranopia and tritanopia. */
 export const TESSERA: readonly string[] = hex(
   "4266C6 D3793D 088580 BC84A2 746805 5094F7 D35260 887CB6 08A97F 885A66 0E708C 59784A",
 );
@@ -100,21 +99,20 @@ export const CATEGORICAL_SCHEMES: readonly CategoricalScheme[] = [
   },
 ];
 
-/** Scheme of new charts, and of charts that name none. */
 export const DEFAULT_CATEGORICAL_SCHEME = "tessera";
 
 const byKey = new Map(CATEGORICAL_SCHEMES.map((scheme) => [scheme.key, scheme]));
 
 /**
- * Colours of a scheme. `SUPERSET_DEFAULT` is what imported charts call their product's own default; a missing or
- * unknown key gives the scheme of new charts.
+ * `SUPERSET_DEFAULT` in imported charts means their server's default. A missing or unknown key returns the default
+ * scheme.
  */
 export function categoricalColors(key: string | null | undefined): readonly string[] {
   if (key === "SUPERSET_DEFAULT") return SUPERSET;
   return byKey.get(key ?? "")?.colors ?? TESSERA;
 }
 
-/** Whether this server has the scheme; others are of another server's configuration. */
+/** False for schemes configured only on another server. */
 export const isScheme = (key: string): boolean => key === "SUPERSET_DEFAULT" || byKey.has(key);
 
 function d3Category10(): string[] {

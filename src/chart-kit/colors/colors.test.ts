@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { CATEGORICAL_SCHEMES, categoricalColors, TESSERA } from "./categorical.ts";
-import { LabelColors, settle } from "./label-colors.ts";
+import { assignColors, LabelColors } from "./label-colors.ts";
 import { LAPIS_DARK, LAPIS_LIGHT, rampOf, ramps } from "./ramps.ts";
-import { readableOn, seenOn } from "./shade.ts";
+import { readableOn, visibleOn } from "./shade.ts";
 import { chartTheme, colorsIn } from "./theme.ts";
 
 const LENGTHS: Record<string, number> = {
@@ -66,7 +66,7 @@ describe("schemes", () => {
     }
   });
 
-  it("turns its own ramp around in the dark, so that more is always further from the ground", () => {
+  it("reverses its own ramp in dark mode so that higher values contrast more", () => {
     expect(rampOf(undefined, chartTheme("light"))).toBe(LAPIS_LIGHT);
     expect(rampOf(null, chartTheme("dark"))).toBe(LAPIS_DARK);
     expect(rampOf("schemeBlues", chartTheme("dark"))).toEqual(rampOf("schemeBlues", chartTheme("light")));
@@ -75,21 +75,21 @@ describe("schemes", () => {
 });
 
 describe("label colours", () => {
-  it("changes the colour of words only where they would be hard to read", () => {
+  it("changes text colors only when they would be hard to read", () => {
     expect(readableOn("#4266C6", "#FFFFFF")).toBe("#4266c6");
     expect(readableOn("#D3793D", "#FFFFFF", true)).toBe("#d3793d");
     expect(readableOn("#D3793D", "#FFFFFF")).not.toBe("#d3793d");
     expect(readableOn("#17181B", "#1A1C20")).toBe("#8b8c8d");
   });
 
-  it("lightens marks in the dark that would hardly be seen, and changes no others", () => {
-    expect(["#D3793D", "#1a1c20", "red"].map((color) => seenOn(color, "#FFFFFF"))).toEqual([
+  it("lightens only marks that would be hard to see in dark mode", () => {
+    expect(["#D3793D", "#1a1c20", "red"].map((color) => visibleOn(color, "#FFFFFF"))).toEqual([
       "#D3793D",
       "#1a1c20",
       "red",
     ]);
-    expect(["#D3793D", "red"].map((color) => seenOn(color, "#1A1C20"))).toEqual(["#D3793D", "red"]);
-    expect(seenOn("#746805", "#1A1C20")).toMatch(/^#8[0-9a-f]{5}$/);
+    expect(["#D3793D", "red"].map((color) => visibleOn(color, "#1A1C20"))).toEqual(["#D3793D", "red"]);
+    expect(visibleOn("#746805", "#1A1C20")).toMatch(/^#8[0-9a-f]{5}$/);
     expect(colorsIn(chartTheme("dark"), () => "#000000")("x")).not.toBe("#000000");
     expect(colorsIn(chartTheme("light"), () => "#000000")("x")).toBe("#000000");
   });
@@ -106,8 +106,8 @@ describe("label colours", () => {
 
   it("moves a label of one chart only, when a label of two charts needs its colour", () => {
     const colors = new LabelColors();
-    settle(["ORD", "DFW"], colors.chart(1));
-    const drawn = settle(["LAX", "ORD"], colors.chart(2));
+    assignColors(["ORD", "DFW"], colors.chart(1));
+    const drawn = assignColors(["LAX", "ORD"], colors.chart(2));
     expect(drawn.get("ORD")).toBe(TESSERA[0]);
     expect(drawn.get("LAX")).not.toBe(TESSERA[0]);
   });
@@ -121,7 +121,7 @@ describe("label colours", () => {
 
   it("repeats colours only when the palette is used up, never on neighbours", () => {
     const labels = Array.from({ length: 30 }, (_, i) => `s${i}`);
-    const drawn = [...settle(labels, new LabelColors().chart(1)).values()];
+    const drawn = [...assignColors(labels, new LabelColors().chart(1)).values()];
     expect(new Set(drawn.slice(0, 12)).size).toBe(12);
     for (let i = 1; i < drawn.length; i++) expect(drawn[i]).not.toBe(drawn[i - 1]);
   });
@@ -144,17 +144,17 @@ describe("label colours", () => {
     expect(new LabelColors({ scheme: "ourColors", domain: [] }).chart(1)("ORD")).toBe(TESSERA[0]);
   });
 
-  it("colours a chart anew when its own scheme changes, but not what others draw too", () => {
+  it("recolors a chart when its scheme changes, except labels of other charts", () => {
     const colors = new LabelColors();
-    settle(["own", "shared"], colors.chart(1, { scheme: "tessera" }));
-    settle(["shared"], colors.chart(2));
-    const drawn = settle(["own", "shared"], colors.chart(1, { scheme: "d3Category10" }));
+    assignColors(["own", "shared"], colors.chart(1, { scheme: "tessera" }));
+    assignColors(["shared"], colors.chart(2));
+    const drawn = assignColors(["own", "shared"], colors.chart(1, { scheme: "d3Category10" }));
     expect([drawn.get("own"), drawn.get("shared")]).toEqual(["#1F77B4", TESSERA[1]]);
   });
 
-  it("forgets what a chart drew before, not the colours", () => {
+  it("forgets a chart's previous labels but not their colors", () => {
     const colors = new LabelColors();
-    settle(["a", "b"], colors.chart(1));
+    assignColors(["a", "b"], colors.chart(1));
     expect(colors.chart(1)("b")).toBe(TESSERA[1]);
     colors.release(1);
     expect(colors.shared()).toEqual([]);
@@ -165,6 +165,6 @@ describe("label colours", () => {
 it.each(["__proto__", "constructor", "toString"])("a label %s has a colour of the palette", (label) => {
   const colors = new LabelColors({ forced: { other: "#123456" } });
   const colorOf = colors.chart("a", { scheme: "tessera", forced: {} });
-  expect(categoricalColors("tessera")).toContain(settle(["x", label], colorOf).get(label));
+  expect(categoricalColors("tessera")).toContain(assignColors(["x", label], colorOf).get(label));
   expect(Object.getPrototypeOf({})).toEqual({});
 });

@@ -1,36 +1,31 @@
 import { categoricalColors, DEFAULT_CATEGORICAL_SCHEME, isScheme } from "./categorical.ts";
 
 /**
- * One label, one colour, wherever it appears on a dashboard. A label's colour is, in this order: forced by the author
- * (`label_colors`), the one it already has on the dashboard, the first colour of the palette that its chart does not
- * use yet. Two labels of one chart share a colour only when the palette is used up, and then never neighbours.
+ * One color per label across a dashboard. Precedence: set by the author (`label_colors`), already used on the
+ * dashboard, first palette color unused in the chart. Two labels of one chart share a color only when the palette is
+ * used up, and never as neighbors.
  */
 export interface LabelColorsOptions {
-  /** The dashboard's scheme: overrides every chart's own. */
+  /** Dashboard scheme; overrides the charts' own schemes. */
   scheme?: string | null;
-  /** `color_scheme_domain`: the colors of the dashboard's scheme, for a scheme that isn't known here. */
+  /** `color_scheme_domain`: colors of a dashboard scheme that isn't known here. */
   domain?: readonly string[] | null;
-  /** `label_colors`: set by the author. */
   forced?: Readonly<Record<string, string>> | null;
-  /** `map_label_colors`: given earlier and stored with the dashboard. */
+  /** `map_label_colors`: assigned earlier and stored with the dashboard. */
   known?: Readonly<Record<string, string>> | null;
 }
 
 export interface ChartColorsOptions {
-  /** The chart's own `color_scheme`. */
   scheme?: string | null;
-  /** The chart's own `label_colors`. */
   forced?: Readonly<Record<string, string>> | null;
 }
 
 export class LabelColors {
   readonly #scheme: string | null;
-  /** Of a scheme that isn't known here. */
   readonly #domain: readonly string[] | undefined;
   readonly #forced: ReadonlyMap<string, string>;
   readonly #known: ReadonlySet<string>;
   readonly #colors: Map<string, string>;
-  /** Chart -> its labels in drawing order. */
   readonly #charts = new Map<string | number, Set<string>>();
   readonly #schemes = new Map<string | number, string>();
 
@@ -43,9 +38,9 @@ export class LabelColors {
   }
 
   /**
-   * Begins a drawing of a chart: forgets the labels it drew before and gives the function that colours its labels.
-   * Call it once per transform. The function may change a colour it gave before to a label only this chart has, to
-   * free it for a label of another chart; `settle` below takes that into account.
+   * Starts a render: forgets the chart's previous labels and returns its color function. Call once per transform. The
+   * function may later change a color that only this chart uses, to free it for another chart; `assignColors` accounts
+   * for that.
    */
   chart(key: string | number, options: ChartColorsOptions = {}): (label: string) => string {
     const labels = new Set<string>();
@@ -53,7 +48,7 @@ export class LabelColors {
     this.#forgetOtherScheme(key, scheme);
     this.#charts.set(key, labels);
     const palette = this.#domain ?? categoricalColors(scheme);
-    const uses = new Uses(palette);
+    const uses = new ColorUsage(palette);
     const own = new Map(Object.entries(options.forced ?? {}));
     return (label) => {
       const forced = this.#forced.get(label) ?? own.get(label);
@@ -67,31 +62,29 @@ export class LabelColors {
       if (!labels.has(label)) {
         labels.add(label);
         this.#avoidCollision(key, label, palette);
-        if (labels.size <= palette.length) uses.countAnew(this.#colorsOf(labels));
+        if (labels.size <= palette.length) uses.recount(this.#colorsOf(labels));
         else uses.add(color);
       }
       return this.#colors.get(label) ?? color;
     };
   }
 
-  /** A chart is to colour its labels in another order: those that no other chart draws, and that are not stored. */
-  takeBack(key: string | number): void {
+  /** Reassigns the colors of labels that only this chart draws and that aren't stored. */
+  recolor(key: string | number): void {
     for (const label of this.#charts.get(key) ?? [])
-      if (!this.#known.has(label) && !this.#isElsewhere(key, label)) this.#colors.delete(label);
+      if (!this.#known.has(label) && !this.#isUsedElsewhere(key, label)) this.#colors.delete(label);
   }
 
-  /** A chart has left the dashboard. Its labels keep their colours for when it comes back. */
+  /** The chart was removed. Its labels keep their colors in case it returns. */
   release(key: string | number): void {
     this.#charts.delete(key);
     this.#schemes.delete(key);
   }
 
-  /** `map_label_colors`: every colour given so far, the author's own left out. */
   generated(): Record<string, string> {
     return Object.fromEntries([...this.#colors].filter(([label]) => !this.#forced.has(label)));
   }
 
-  /** `shared_label_colors`: labels that two charts or more draw now. */
   shared(): string[] {
     const counts = new Map<string, number>();
     for (const labels of this.#charts.values())
@@ -99,17 +92,16 @@ export class LabelColors {
     return [...counts].filter(([, count]) => count > 1).map(([label]) => label);
   }
 
-  /** A chart that changes its scheme colours anew what no other chart draws. */
   #forgetOtherScheme(key: string | number, scheme: string): void {
     const before = this.#schemes.get(key);
     this.#schemes.set(key, scheme);
     if (before === undefined || before === scheme) return;
-    for (const label of this.#charts.get(key) ?? []) if (!this.#isElsewhere(key, label)) this.#colors.delete(label);
+    for (const label of this.#charts.get(key) ?? []) if (!this.#isUsedElsewhere(key, label)) this.#colors.delete(label);
   }
 
   #freeColor(labels: ReadonlySet<string>, palette: readonly string[]): string {
-    const uses = new Uses(palette);
-    uses.countAnew(this.#colorsOf(labels));
+    const uses = new ColorUsage(palette);
+    uses.recount(this.#colorsOf(labels));
     return uses.free();
   }
 
@@ -117,18 +109,18 @@ export class LabelColors {
     return [...labels].flatMap((label) => this.#forced.get(label) ?? this.#colors.get(label) ?? []);
   }
 
-  /** A label that came with its colour takes it from a label of the same chart that no other chart draws. */
+  /** A label with a fixed color takes it from a label of the same chart that no other chart draws. */
   #avoidCollision(key: string | number, label: string, palette: readonly string[]): void {
     const labels = this.#charts.get(key);
     const color = this.#colors.get(label);
     if (!labels || labels.size > palette.length) return;
     for (const other of labels) {
       const clashes = other !== label && this.#colors.get(other) === color && !this.#forced.has(other);
-      if (clashes && !this.#isElsewhere(key, other)) this.#colors.set(other, this.#freeColor(labels, palette));
+      if (clashes && !this.#isUsedElsewhere(key, other)) this.#colors.set(other, this.#freeColor(labels, palette));
     }
   }
 
-  #isElsewhere(key: string | number, label: string): boolean {
+  #isUsedElsewhere(key: string | number, label: string): boolean {
     return [...this.#charts].some(([chart, labels]) => chart !== key && labels.has(label));
   }
 }
@@ -140,10 +132,8 @@ function colorsIn(domain: readonly string[] | null | undefined): readonly string
   return colors.length > 0 ? colors : undefined;
 }
 
-/** How often the labels of a chart use each colour of its palette, and which was the last. */
-class Uses {
+class ColorUsage {
   readonly #palette: readonly string[];
-  /** Color -> its place in the palette. */
   readonly #places: ReadonlyMap<string, number>;
   readonly #counts: number[];
   #last = -1;
@@ -154,7 +144,7 @@ class Uses {
     this.#counts = this.#palette.map(() => 0);
   }
 
-  countAnew(colors: readonly string[]): void {
+  recount(colors: readonly string[]): void {
     this.#counts.fill(0);
     for (const color of colors) this.add(color);
   }
@@ -164,7 +154,7 @@ class Uses {
     if (this.#last >= 0) this.#counts[this.#last] = (this.#counts[this.#last] ?? 0) + 1;
   }
 
-  /** The first of the least used, and not the last one if there is another. */
+  /** The first of the least used colors, but not the previous one if there is another. */
   free(): string {
     let [least, found] = [Number.POSITIVE_INFINITY, -1];
     for (let place = 0; place < this.#counts.length; place++) {
@@ -176,8 +166,8 @@ class Uses {
   }
 }
 
-/** Final colours of a chart's labels, in order: asks twice, since a later label may move an earlier one's colour. */
-export function settle(labels: readonly string[], colorOf: (label: string) => string): Map<string, string> {
+/** Colors in order. Asks twice because a later label may change an earlier one's color. */
+export function assignColors(labels: readonly string[], colorOf: (label: string) => string): Map<string, string> {
   for (const label of labels) colorOf(label);
   const colors = new Map<string, string>();
   for (const label of labels) colors.set(label, colorOf(label));

@@ -1,4 +1,4 @@
-/** Sequential and diverging colour ramps by their wire names, low to high. */
+/** From low to high. Names are stored with charts. */
 export interface Ramp {
   key: string;
   name: string;
@@ -15,7 +15,6 @@ export const VERDIGRIS = hex("E4F4EFC1E0D79ECBC07BB6AA59A195368B8104766D00605A00
 export const DIVERGING_LIGHT = hex("7D26009E490FB86F38CD9768DDC0A1EDEDEAADC5EC7DA2E2557DD0365AB41F3791");
 export const DIVERGING_DARK = hex("F8AA66D98B4BB770399158316A442C2C2E313D4E744E6A9E6188C777A7EC91C7FF");
 
-/** Ramps of the theme itself: they have a light and a dark form. */
 const THEMED: readonly { key: string; name: string; light: readonly string[]; dark: readonly string[] }[] = [
   { key: "tessera_lapis", name: "Lapis", light: LAPIS_LIGHT, dark: LAPIS_DARK },
   { key: "tessera_copper", name: "Copper", light: COPPER, dark: COPPER_DARK },
@@ -29,7 +28,6 @@ const THEMED: readonly { key: string; name: string; light: readonly string[]; da
   },
 ];
 
-/** Ramp of new charts, and of charts that name none. */
 export const DEFAULT_RAMP = "tessera_lapis";
 
 const div = (key: string, name: string, digits: string): Ramp => ({
@@ -48,7 +46,6 @@ const brewer = (hue: string, digits: string): Ramp => ({
 const brewer9 = (hue: string, digits: string): Ramp => seq(`scheme${hue}`, `D3 ${hue}`, digits);
 const d3div = (hue: string, digits: string): Ramp => div(`scheme${hue}`, `D3 ${hue}`, digits);
 
-/** Ramps of other products' charts: the same in both modes. */
 const FIXED: readonly Ramp[] = [
   seq("superset_seq_1", "Superset Sequential 1", "F4FAD4D7F1ACA9E3AF82CDBB63C1BF1FA8C9157FA91162850D5A7E09284A"),
   seq("superset_seq_2", "Superset Sequential 2", "E8F6F9C5E7EF9FD6E47AC5D957B4CE3AA1C02B8BAA1F7592155F7A0C4A61"),
@@ -107,7 +104,6 @@ const FIXED: readonly Ramp[] = [
   brewer9("YlOrRd", "FFFFCCFFEDA0FED976FEB24CFD8D3CFC4E2AE31A1CBD0026800026"),
 ];
 
-/** Every ramp, as a picker shows it in the given mode. */
 export function ramps(mode: "light" | "dark"): readonly Ramp[] {
   const own = THEMED.map(({ key, name, light, dark }) => ({
     key,
@@ -119,8 +115,8 @@ export function ramps(mode: "light" | "dark"): readonly Ramp[] {
 }
 
 /**
- * Colours of a ramp, low to high. `SUPERSET_DEFAULT` is what imported charts call their product's own default; a
- * missing or unknown key gives the theme's own ramp.
+ * From low to high. `SUPERSET_DEFAULT` in imported charts means their server's default. A missing or unknown key
+ * returns the theme's default ramp.
  */
 export function rampOf(key: string | null | undefined, theme: { mode: "light" | "dark" }): readonly string[] {
   const wanted = key === "SUPERSET_DEFAULT" ? "superset_seq_1" : (key ?? DEFAULT_RAMP);

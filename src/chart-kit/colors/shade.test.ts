@@ -1,12 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { standings } from "../selection.ts";
+import { selectionStates } from "../selection.ts";
 import { CATEGORICAL_SCHEMES, categoricalColors, isScheme, TESSERA } from "./categorical.ts";
-import { LabelColors, settle } from "./label-colors.ts";
+import { assignColors, LabelColors } from "./label-colors.ts";
 import { rampOf, ramps } from "./ramps.ts";
-import { colorAt, readableOn, rgbAt, textOn, towards } from "./shade.ts";
+import { blend, colorAt, readableOn, rgbAt, textOn } from "./shade.ts";
 import { chartTheme, chartThemeWith } from "./theme.ts";
 
-/** The contrast of two colors as WCAG defines it. */
 function contrast(a: string, b: string): number {
   const luminance = (hex: string) =>
     [1, 3, 5]
@@ -19,12 +18,12 @@ function contrast(a: string, b: string): number {
 
 const ALL = [...CATEGORICAL_SCHEMES, ...ramps("light"), ...ramps("dark")].flatMap(({ colors }) => colors);
 
-describe("words on colors", () => {
-  test("are read on every color of every scheme", () => {
+describe("text on colors", () => {
+  test("is readable on every color of every scheme", () => {
     expect(ALL.filter((color) => contrast(color, textOn(color)) < 4.5)).toEqual([]);
   });
 
-  test("in a color are read on either ground, large ones with less contrast", () => {
+  test("is readable in color on both backgrounds, with less contrast if large", () => {
     for (const ground of ["#FFFFFF", "#1A1C20"]) {
       expect(ALL.filter((color) => contrast(readableOn(color, ground), ground) < 4.5)).toEqual([]);
       expect(ALL.filter((color) => contrast(readableOn(color, ground, true), ground) < 3)).toEqual([]);
@@ -35,7 +34,7 @@ describe("words on colors", () => {
 describe("colors between others", () => {
   const RAMP = ["#000000", "#808080", "#ffffff"];
 
-  test("run from end to end, and stop there", () => {
+  test("go from end to end and are clamped", () => {
     expect([-1, 0, 0.5, 1, 7].map((share) => colorAt(RAMP, share))).toEqual([
       ...["#000000", "#000000", "#808080"],
       ...["#ffffff", "#ffffff"],
@@ -44,17 +43,17 @@ describe("colors between others", () => {
     expect(colorAt(["#123456"], 0.7)).toBe("#123456");
   });
 
-  test("of a ramp without colors is black, not an error", () => {
+  test("are black for an empty ramp", () => {
     expect(rgbAt([], 0.5)).toEqual([0, 0, 0]);
   });
 
-  test("are the same whether a color is written short or long", () => {
-    expect(towards("#fff", "#000", 0)).toBe("#ffffff");
-    expect(towards("#abc", "#aabbcc", 0.5)).toBe("#aabbcc");
-    expect(towards("#000000", "#ffffff", 0.5)).toBe("#808080");
+  test("are the same for short and long hex colors", () => {
+    expect(blend("#fff", "#000", 0)).toBe("#ffffff");
+    expect(blend("#abc", "#aabbcc", 0.5)).toBe("#aabbcc");
+    expect(blend("#000000", "#ffffff", 0.5)).toBe("#808080");
   });
 
-  test("of a sequential ramp go one way, and of a diverging one are extreme at both ends", () => {
+  test("get steadily darker in sequential ramps and peak at both ends in diverging ramps", () => {
     for (const theme of [chartTheme("light"), chartTheme("dark")]) {
       const away = theme.sequential.map((color) => contrast(color, theme.background));
       expect(
@@ -85,19 +84,19 @@ describe("schemes by their names", () => {
 describe("the colors of two hundred labels", () => {
   const LABELS = Array.from({ length: 200 }, (_, i) => `label ${i}`);
 
-  test("are of the scheme, each as often as the others, and no two neighbors alike", () => {
-    const drawn = [...settle(LABELS, new LabelColors().chart(1, { scheme: "d3Category10" })).values()];
+  test("use the scheme evenly, without equal neighbors", () => {
+    const drawn = [...assignColors(LABELS, new LabelColors().chart(1, { scheme: "d3Category10" })).values()];
     const counts = Map.groupBy(drawn, (color) => color);
     expect([...counts.keys()].toSorted()).toEqual([...categoricalColors("d3Category10")].toSorted());
     expect([...counts.values()].every(({ length }) => length === 20)).toBe(true);
     expect(drawn.some((color, i) => color === drawn[i - 1])).toBe(false);
   });
 
-  test("are the same on a second chart, in another order, and when the first is drawn again", () => {
+  test("are the same on a second chart in another order and after a redraw", () => {
     const colors = new LabelColors();
-    const first = settle(LABELS, colors.chart("a"));
-    const second = settle(LABELS.toReversed(), colors.chart("b"));
-    const again = settle(LABELS, colors.chart("a"));
+    const first = assignColors(LABELS, colors.chart("a"));
+    const second = assignColors(LABELS.toReversed(), colors.chart("b"));
+    const again = assignColors(LABELS, colors.chart("a"));
     for (const label of LABELS)
       expect([second.get(label), again.get(label)]).toEqual([first.get(label), first.get(label)]);
     expect(colors.shared()).toHaveLength(200);
@@ -112,46 +111,46 @@ describe("one label, one color", () => {
     expect(colors.generated()[label]).toBe(first(label));
   });
 
-  test("a chart that is colored in another order gives back what it alone has, and nothing stored or shared", () => {
+  test("recoloring a chart frees its own colors but not stored or shared ones", () => {
     const colors = new LabelColors({ known: { stored: "#ABCDEF" } });
-    settle(["own", "shared", "stored"], colors.chart(1));
-    settle(["shared"], colors.chart(2));
+    assignColors(["own", "shared", "stored"], colors.chart(1));
+    assignColors(["shared"], colors.chart(2));
     const before = colors.generated();
-    colors.takeBack(1);
+    colors.recolor(1);
     const after = colors.generated();
     expect(after).not.toHaveProperty("own");
     expect([after.shared, after.stored]).toEqual([before.shared, "#ABCDEF"]);
-    colors.takeBack("never drawn");
+    colors.recolor("never drawn");
     expect(colors.generated()).toEqual(after);
   });
 
-  test("a color that the author forces is kept off the others while there are enough", () => {
+  test("an author's color isn't used for other labels while there are enough colors", () => {
     const [first = "", second = ""] = TESSERA;
     const colorOf = new LabelColors({ forced: { late: first } }).chart(1);
-    const drawn = settle(["late", "a", "b"], colorOf);
+    const drawn = assignColors(["late", "a", "b"], colorOf);
     expect(drawn.get("late")).toBe(first);
     expect(drawn.get("a")).toBe(second);
     expect(new Set(drawn.values()).size).toBe(3);
   });
 
-  test("a chart that left and comes back has its colors", () => {
+  test("a chart that is removed and added again keeps its colors", () => {
     const colors = new LabelColors();
-    const before = settle(["a", "b", "c"], colors.chart(1));
+    const before = assignColors(["a", "b", "c"], colors.chart(1));
     colors.release(1);
-    settle(["x", "y"], colors.chart(2));
-    expect([...settle(["c", "a"], colors.chart(1))]).toEqual([
+    assignColors(["x", "y"], colors.chart(2));
+    expect([...assignColors(["c", "a"], colors.chart(1))]).toEqual([
       ["c", before.get("c")],
       ["a", before.get("a")],
     ]);
   });
 });
 
-describe("marks while some are chosen", () => {
+describe("marks during a selection", () => {
   const columns = ["origin"];
   const chosen = (values: (string | null)[]) => ({ clauses: [{ column: "origin", values }], label: "" });
 
-  test("stand back unless they are; one that nothing can choose stands back too", () => {
-    expect(standings({ selected: chosen(["ORD", null]) }, columns, [["ORD"], [null], ["DFW"], null])).toEqual([
+  test("are muted unless selected", () => {
+    expect(selectionStates({ selected: chosen(["ORD", null]) }, columns, [["ORD"], [null], ["DFW"], null])).toEqual([
       { isSelected: true, isFocus: true },
       { isSelected: true, isFocus: true },
       { isSelected: false, isFocus: false },
@@ -159,8 +158,8 @@ describe("marks while some are chosen", () => {
     ]);
   });
 
-  test("all stand where the chosen one is not among them any more", () => {
-    const all = standings({ selected: chosen(["gone"]) }, columns, [["ORD"], ["DFW"]]);
+  test("are all in focus when the selected one is no longer there", () => {
+    const all = selectionStates({ selected: chosen(["gone"]) }, columns, [["ORD"], ["DFW"]]);
     expect(all).toEqual([
       { isSelected: false, isFocus: true },
       { isSelected: false, isFocus: true },
@@ -168,7 +167,7 @@ describe("marks while some are chosen", () => {
   });
 });
 
-test("a theme of other tokens changes the ground and the words, and the marks on it", () => {
+test("a theme's tokens change background, text and marks", () => {
   const token = { ...chartTheme("dark"), colorText: "#EEEEEE", colorBgContainer: "#000000" };
   const own = chartThemeWith("dark", token as never);
   expect([own.mode, own.text, own.background]).toEqual(["dark", "#EEEEEE", "#000000"]);

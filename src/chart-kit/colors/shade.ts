@@ -1,24 +1,21 @@
-/** Colours between the steps of a ramp. */
-
 /** Red, green and blue, 0 to 255. */
 export type Rgb = readonly [number, number, number];
 
-const MOST_REMEMBERED = 5000;
+const MEMO_LIMIT = 5000;
 
-/** Charts ask for few colours again and again. */
-function remembered<T>(find: (hex: string) => T): (hex: string) => T {
+function memoize<T>(find: (hex: string) => T): (hex: string) => T {
   const known = new Map<string, T>();
   return (hex) => {
     const found = known.get(hex);
     if (found !== undefined) return found;
     const made = find(hex);
-    if (known.size >= MOST_REMEMBERED) known.clear();
+    if (known.size >= MEMO_LIMIT) known.clear();
     known.set(hex, made);
     return made;
   };
 }
 
-const toRgb = remembered((hex): Rgb => {
+const toRgb = memoize((hex): Rgb => {
   const digits = hex.replace("#", "");
   const full = digits.length === 3 ? [...digits].map((digit) => digit + digit).join("") : digits;
   return [0, 2, 4].map((at) => Number.parseInt(full.slice(at, at + 2), 16)) as unknown as Rgb;
@@ -31,19 +28,18 @@ function toHex(rgb: readonly number[]): string {
 const STEPS_OF = new WeakMap<readonly string[], readonly Rgb[]>();
 const NONE: Rgb = [0, 0, 0];
 
-/** Read once: a ramp colours tens of thousands of marks. */
+/** Cached: a ramp colors tens of thousands of marks. */
 function stepsOf(ramp: readonly string[]): readonly Rgb[] {
   const steps = STEPS_OF.get(ramp) ?? ramp.map(toRgb);
   STEPS_OF.set(ramp, steps);
   return steps;
 }
 
-/** The colour at a share (0 to 1) of the ramp, which is not changed afterwards. */
+/** `share` is 0 to 1. The ramp must not change afterwards: it is cached. */
 export function colorAt(ramp: readonly string[], share: number): string {
   return toHex(rgbAt(ramp, share));
 }
 
-/** As `colorAt`, in whole numbers. */
 export function rgbAt(ramp: readonly string[], share: number): Rgb {
   const steps = stepsOf(ramp);
   const place = Math.min(1, Math.max(0, share)) * (ramp.length - 1);
@@ -55,7 +51,7 @@ function mixed(from: Rgb, to: Rgb, part: number): Rgb {
   return [between(from[0], to[0]), between(from[1], to[1]), between(from[2], to[2])];
 }
 
-const luminance = remembered((hex) => {
+const luminance = memoize((hex) => {
   const [r, g, b] = toRgb(hex).map((part) => {
     const channel = part / 255;
     return channel <= 0.03928 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4;
@@ -73,33 +69,33 @@ function contrast(a: string, b: string): number {
   return (Math.max(one, other) + 0.05) / (Math.min(one, other) + 0.05);
 }
 
-/** Ink or white, whichever stands out more on the colour; black on the few middle tones where both are too weak. */
+/** Dark or white, whichever has more contrast; black on the few mid tones where both are too low. */
 export function textOn(color: string): string {
   const better = contrast(color, INK) >= contrast(color, WHITE) ? INK : WHITE;
   return contrast(color, better) >= READABLE ? better : BLACK;
 }
 
-/** A colour of text, changed as little as the contrast of its ground (4.5; of `large` text 3) asks for. */
+/** Adjusts a text color as little as possible to reach contrast 4.5 (`isLarge`: 3). */
 export function readableOn(color: string, ground: string, isLarge = false): string {
   const end = contrast(ground, WHITE) > contrast(ground, INK) ? WHITE : INK;
-  const steps = [0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7].map((share) => towards(color, end, share));
+  const steps = [0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7].map((share) => blend(color, end, share));
   return steps.find((step) => contrast(step, ground) >= (isLarge ? 3 : READABLE)) ?? end;
 }
 
 const VISIBLE = 3.8;
 const HEX = /^#([0-9a-f]{3}|[0-9a-f]{6})$/i;
 
-/** The colour of a mark, lighter by as little as it takes to be seen well on a dark ground. */
-export function seenOn(color: string, ground: string): string {
+/** Lightens a mark's color just enough to be visible on a dark background. */
+export function visibleOn(color: string, ground: string): string {
   if (!HEX.test(color) || contrast(ground, WHITE) < contrast(ground, INK)) return color;
   for (let share = 0; share < 0.6; share += 0.04) {
-    const lighter = towards(color, WHITE, share);
+    const lighter = blend(color, WHITE, share);
     if (contrast(lighter, ground) >= VISIBLE) return share === 0 ? color : lighter;
   }
-  return towards(color, WHITE, 0.6);
+  return blend(color, WHITE, 0.6);
 }
 
-/** A colour on its way to another: 0 is the first, 1 the second. */
-export function towards(color: string, other: string, share: number): string {
+/** `share` 0 returns `color`, 1 returns `other`. */
+export function blend(color: string, other: string, share: number): string {
   return toHex(mixed(toRgb(color), toRgb(other), share));
 }

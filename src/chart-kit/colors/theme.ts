@@ -3,11 +3,10 @@ import dark from "../../ui/theme.dark.json" with { type: "json" };
 import light from "../../ui/theme.light.json" with { type: "json" };
 import { TESSERA } from "./categorical.ts";
 import { COPPER, COPPER_DARK, DIVERGING_DARK, DIVERGING_LIGHT, LAPIS_DARK, LAPIS_LIGHT } from "./ramps.ts";
-import { seenOn } from "./shade.ts";
+import { visibleOn } from "./shade.ts";
 
 type ThemeFile = typeof light | typeof dark;
 
-/** Colours and type of charts, read from the same theme files as the rest of the interface. */
 export function chartTheme(mode: "light" | "dark"): ChartTheme {
   return mode === "dark" ? DARK : LIGHT;
 }
@@ -36,14 +35,12 @@ const DARK: ChartTheme = {
   diverging: DIVERGING_DARK,
 };
 
-/** The chart theme of a mode with other design tokens. */
 export function chartThemeWith(mode: "light" | "dark", token: ThemeFile["token"]): ChartTheme {
   return { ...chartTheme(mode), ...fromTokens({ token }) };
 }
 
-/** The colours of labels as they are drawn in a theme: in the dark, those that would hardly be seen are lighter. */
 export function colorsIn(theme: ChartTheme, colorOf: (label: string) => string): (label: string) => string {
-  return theme.mode === "dark" ? (label) => seenOn(colorOf(label), theme.background) : colorOf;
+  return theme.mode === "dark" ? (label) => visibleOn(colorOf(label), theme.background) : colorOf;
 }
 
 function fromTokens({ token }: Pick<ThemeFile, "token">) {
@@ -64,6 +61,6 @@ function fromTokens({ token }: Pick<ThemeFile, "token">) {
     warning: token.colorWarning,
     error: token.colorError,
     warm: "#D3793D",
-    categorical: TESSERA.map((color) => seenOn(color, token.colorBgContainer)),
+    categorical: TESSERA.map((color) => visibleOn(color, token.colorBgContainer)),
   };
 }

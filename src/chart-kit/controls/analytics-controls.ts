@@ -2,8 +2,6 @@ import type { Choice, Control, ControlState, Section } from "../../chart-seam/co
 import { isMissing, isTemporalAxis } from "./controls.ts";
 import { shiftProblem } from "./time-shift.ts";
 
-/** Rolling window, comparison with an earlier period, resampling and forecasts: what a temporal x axis allows. */
-
 const same = (...values: readonly string[]): Choice[] => values.map((value) => [value, value]);
 
 const isRolling = ({ formData }: ControlState) => !isMissing(formData.rolling_type) && formData.rolling_type !== "None";
@@ -36,7 +34,7 @@ export const rollingSection: Section = {
         widget: "number",
         integer: true,
         min: 1,
-        description: "Size of the window, in steps of the time grain",
+        description: "Window size, in time grain steps. For example, 7 with a daily grain is a 7-day window",
         validate: wholeNumber,
         visible: isWindowed,
       },
@@ -48,7 +46,7 @@ export const rollingSection: Section = {
         widget: "number",
         integer: true,
         min: 0,
-        description: "Points with fewer values behind them are left out",
+        description: "Points with fewer values in their window are hidden",
         validate: wholeNumber,
         visible: isWindowed,
       },
@@ -57,7 +55,7 @@ export const rollingSection: Section = {
 };
 
 export const comparisonSection: Section = {
-  label: "Compare with an earlier period",
+  label: "Time comparison",
   tab: "data",
   visible: isTemporalAxis,
   rows: [
@@ -65,7 +63,7 @@ export const comparisonSection: Section = {
       {
         name: "time_compare",
         label: "Time shift",
-        description: "Compares with the same time before: the filters need a time range with a start and an end",
+        description: "Adds each metric from an earlier period. Requires a time range filter with a start and an end",
         widget: "select",
         multi: true,
         freeForm: true,
@@ -111,19 +109,19 @@ export const resampleSection: Section = {
     [
       {
         name: "resample_rule",
-        label: "Rule",
+        label: "Resample to",
         widget: "select",
         clearable: true,
         freeForm: true,
         choices: [
-          ["1T", "1 minutely frequency"],
-          ["1H", "1 hourly frequency"],
-          ["1D", "1 calendar day frequency"],
-          ["7D", "7 calendar day frequency"],
-          ["1MS", "1 month start frequency"],
-          ["1M", "1 month end frequency"],
-          ["1AS", "1 year start frequency"],
-          ["1A", "1 year end frequency"],
+          ["1T", "Every minute"],
+          ["1H", "Every hour"],
+          ["1D", "Every day"],
+          ["7D", "Every 7 days"],
+          ["1MS", "Start of each month"],
+          ["1M", "End of each month"],
+          ["1AS", "Start of each year"],
+          ["1A", "End of each year"],
         ],
       },
     ],
@@ -134,14 +132,14 @@ export const resampleSection: Section = {
         widget: "select",
         clearable: true,
         choices: [
-          ["asfreq", "Null imputation"],
-          ["zerofill", "Zero imputation"],
-          ["linear", "Linear interpolation"],
-          ["ffill", "Forward values"],
-          ["bfill", "Backward values"],
-          ["median", "Median values"],
-          ["mean", "Mean values"],
-          ["sum", "Sum values"],
+          ["asfreq", "Leave empty (null)"],
+          ["zerofill", "Fill with zero"],
+          ["linear", "Interpolate linearly"],
+          ["ffill", "Previous value"],
+          ["bfill", "Next value"],
+          ["median", "Median"],
+          ["mean", "Mean"],
+          ["sum", "Sum"],
         ],
         visible: isResampled,
         validate: (value, state) => (isResampled(state) && isMissing(value) ? "cannot be empty" : undefined),
@@ -166,14 +164,14 @@ const seasonControl = (season: (typeof SEASONS)[number]): Control => ({
     [false, "No"],
   ],
   default: null,
-  description: `Whether the ${season.toLowerCase()} pattern is part of the forecast. A whole number is its Fourier order`,
+  description: `Include the ${season.toLowerCase()} pattern in the forecast. Enter a whole number to set its Fourier order (higher = more detail)`,
   visible: isForecast,
   validate: (value) => (typeof value === "boolean" ? undefined : wholeNumber(value)),
 });
 
 function shareProblem(value: unknown): string | undefined {
   const share = Number(value);
-  return !isMissing(value) && share > 0 && share < 1 ? undefined : "is expected to be between 0 and 1";
+  return !isMissing(value) && share > 0 && share < 1 ? undefined : "must be between 0 and 1";
 }
 
 const forecastSection: Section = {
@@ -188,7 +186,7 @@ const forecastSection: Section = {
         widget: "checkbox",
         default: false,
         validate: (value, { formData }) =>
-          value === true && isMissing(formData.time_grain_sqla) ? "needs a time grain" : undefined,
+          value === true && isMissing(formData.time_grain_sqla) ? "requires a time grain" : undefined,
       },
     ],
     [
@@ -199,7 +197,7 @@ const forecastSection: Section = {
         integer: true,
         min: 0,
         default: 10,
-        description: "How many periods into the future to predict",
+        description: "Number of future periods to predict",
         visible: isForecast,
         validate: (value) => (isMissing(value) ? "cannot be empty" : wholeNumber(value)),
       },
@@ -213,7 +211,7 @@ const forecastSection: Section = {
         max: 1,
         step: 0.05,
         default: 0.8,
-        description: "Width of the band: the share of values expected within it, between 0 and 1",
+        description: "Share of values expected inside the band, between 0 and 1. For example, 0.8 = 80%",
         visible: isForecast,
         validate: shareProblem,
       },

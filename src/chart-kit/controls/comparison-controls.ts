@@ -2,7 +2,6 @@ import type { Control, ControlState } from "../../chart-seam/control.ts";
 import { isEmptyValue } from "../../chart-seam/define.ts";
 import { shiftProblem } from "./time-shift.ts";
 
-/** Controls of a comparison with an earlier time range, as tables and figures have it. */
 export const timeCompareRows: readonly (readonly Control[])[] = [
   [
     {
@@ -20,7 +19,7 @@ export const timeCompareRows: readonly (readonly Control[])[] = [
         ["custom", "Custom date"],
         ["inherit", "Inherit range from time filters"],
       ],
-      description: "Compares every metric with an earlier time range. Needs a time range with both ends",
+      description: "Compares each metric with an earlier time range. Requires a time range with a start and an end",
     },
   ],
   [
@@ -28,7 +27,7 @@ export const timeCompareRows: readonly (readonly Control[])[] = [
       name: "start_date_offset",
       label: "Shift start date",
       widget: "time-offset",
-      description: "First day of the earlier range, or how long ago it was",
+      description: "First day of the earlier range, or an offset such as 3 weeks ago",
       validate: (value) => (isEmptyValue(value) ? "cannot be empty" : shiftProblem(value)),
       visible: (state) => state.formData.time_compare === "custom",
       keepWhenHidden: true,
@@ -37,7 +36,7 @@ export const timeCompareRows: readonly (readonly Control[])[] = [
   [
     {
       name: "comparison_range_label",
-      label: "Compared with",
+      label: "Comparison range",
       widget: "comparison-range",
       render: true,
       visible: (state) => !isEmptyValue(state.formData.time_compare),
@@ -45,7 +44,6 @@ export const timeCompareRows: readonly (readonly Control[])[] = [
   ],
 ];
 
-/** Colors of changes, shown where there is a comparison. */
 export function changeColorRows(isCompared: (state: ControlState) => boolean): readonly (readonly Control[])[] {
   return [
     [
@@ -55,7 +53,7 @@ export function changeColorRows(isCompared: (state: ControlState) => boolean): r
         widget: "checkbox",
         default: false,
         render: true,
-        description: "Color changes by whether they are good or bad",
+        description: "Color increases and decreases",
         visible: isCompared,
         keepWhenHidden: true,
       },
@@ -78,7 +76,6 @@ export function changeColorRows(isCompared: (state: ControlState) => boolean): r
   ];
 }
 
-/** The offset as a query names it; undefined without a comparison. */
 export function offsetOf({
   time_compare,
   start_date_offset,

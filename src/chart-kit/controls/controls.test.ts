@@ -7,8 +7,8 @@ import {
   forceCategoricalControl,
   groupOthersControl,
   orderDescControl,
-  picked,
   rowLimitControl,
+  selectedColumns,
   timeGrainControl,
   xAxisSortControl,
 } from "./controls.ts";
@@ -59,7 +59,7 @@ describe("query controls", () => {
     expect(isVisible(forceCategoricalControl, { x_axis: "date" })).toBe(false);
   });
 
-  it("sorts the axis by itself and metrics, or by summaries of several series", () => {
+  it("sorts the axis by its values and metrics, or by aggregates of several series", () => {
     const one = {
       x_axis: "origin",
       metrics: ["count", { expressionType: "SIMPLE", aggregate: "SUM", column: { column_name: "hour" } }],
@@ -86,7 +86,7 @@ describe("query controls", () => {
     ]);
   });
 
-  it("shows what depends on another control only with it", () => {
+  it("shows dependent controls only with their parent", () => {
     expect(isVisible(groupOthersControl(), {})).toBe(false);
     expect(isVisible(groupOthersControl(), { limit: 5 })).toBe(true);
     expect(isVisible(orderDescControl(), { timeseries_limit_metric: "count" })).toBe(true);
@@ -105,8 +105,8 @@ describe("query controls", () => {
     expect(countProblem(null, 10)).toBeUndefined();
   });
 
-  it("reads columns from raw form data and skips what is none", () => {
-    expect(picked(state({ groupby: ["a", 7, { sqlExpression: "b" }] }), "groupby")).toEqual([
+  it("reads columns from raw form data and skips invalid ones", () => {
+    expect(selectedColumns(state({ groupby: ["a", 7, { sqlExpression: "b" }] }), "groupby")).toEqual([
       "a",
       { sqlExpression: "b" },
     ]);
@@ -137,7 +137,7 @@ describe("customize controls", () => {
     expect(isVisible(find(yAxisSection(undefined).rows, "y_axis_bounds"), { truncateYAxis: true })).toBe(true);
   });
 
-  it("offers ends of the x axis where numbers are places on it", () => {
+  it("offers x-axis bounds for numeric axes", () => {
     const { rows } = xAxisSection(undefined);
     const offered = (formData: Record<string, unknown>) =>
       ["truncateXAxis", "xAxisBounds"].map((name) => isVisible(find(rows, name), formData));
@@ -172,7 +172,7 @@ describe("analytics", () => {
     }
   });
 
-  it("asks for a window only where there is one, and for a method with a rule", () => {
+  it("requires a window only for window functions, and a method with a rule", () => {
     const periods = find(rows, "rolling_periods");
     expect(isVisible(periods, { rolling_type: "mean" })).toBe(true);
     expect(isVisible(periods, { rolling_type: "cumsum" })).toBe(false);

@@ -4,7 +4,7 @@ import type { Dataset } from "../../model/dataset.ts";
 import { GENERIC_TYPE, LIMITS } from "../../model/query-context.ts";
 import { labelOf } from "../table/column.ts";
 
-/** Controls that many chart types share. Names are form data keys; spread one and override what differs. */
+/** Shared controls. Names are form data keys; spread a control and override what differs. */
 
 export type Part = Partial<Omit<Control, "widget" | "name">>;
 type Of<W extends Control["widget"]> = Extract<Control, { widget: W }>;
@@ -16,7 +16,7 @@ export const metricsControl = (part: Part = {}): Control => ({
   multi: true,
   required: true,
   default: [],
-  description: "One or many metrics to display",
+  description: "One or more metrics to display",
   ...part,
 });
 
@@ -36,7 +36,7 @@ export const groupbyControl = (part: Part = {}): Control => ({
   multi: true,
   sqlAllowed: true,
   default: [],
-  description: "Columns to group by: one series, slice or row for each of their values",
+  description: "Columns to group by. Each value becomes a series, slice or row",
   ...part,
 });
 
@@ -52,11 +52,11 @@ export const rowLimitControl = (part: Part & { default?: number } = {}): Control
   name: "row_limit",
   label: "Row limit",
   widget: "select",
-  choices: counts(10, 50, 100, 250, 500, 1000, 5000, 10_000, 50_000),
+  choices: countChoices(10, 50, 100, 250, 500, 1000, 5000, 10_000, 50_000),
   freeForm: true,
   numeric: true,
   default: 10_000,
-  description: "The most rows the query may return",
+  description: "Maximum number of rows the query returns",
   validate: (value) => countProblem(value, LIMITS.sqlMaxRow),
   ...part,
 });
@@ -65,11 +65,11 @@ export const seriesLimitControl = (name: "limit" | "series_limit" = "limit"): Co
   name,
   label: "Series limit",
   widget: "select",
-  choices: counts(5, 10, 25, 50, 100, 500),
+  choices: countChoices(5, 10, 25, 50, 100, 500),
   freeForm: true,
   numeric: true,
   clearable: true,
-  description: "The most series to show, the largest by the sort metric",
+  description: "Maximum number of series. Keeps the largest by the sort metric",
   validate: (value) => countProblem(value, LIMITS.sqlMaxRow),
 });
 
@@ -78,7 +78,7 @@ export const groupOthersControl = (limit: "limit" | "series_limit" = "limit"): C
   label: "Group remaining as Others",
   widget: "checkbox",
   default: false,
-  description: "Series beyond the limit become one series instead of being left out",
+  description: "Combine series beyond the limit into one series instead of hiding them",
   visible: ({ formData }) => Boolean(formData[limit]),
 });
 
@@ -87,7 +87,7 @@ export const sortMetricControl = (name = "timeseries_limit_metric"): Control => 
   label: "Sort query by",
   widget: "metrics",
   multi: false,
-  description: "Orders the rows, and decides which series stay when there is a limit",
+  description: "Sorts the rows and decides which series are kept when there is a limit",
 });
 
 export const orderDescControl = (sortMetric = "timeseries_limit_metric"): Control => ({
@@ -103,7 +103,7 @@ export const sortByMetricControl = (part: Part = {}): Control => ({
   label: "Sort by metric",
   widget: "checkbox",
   default: true,
-  description: "Largest first",
+  description: "Sort by metric, largest first",
   ...part,
 });
 
@@ -117,7 +117,7 @@ export const contributionControl: Control = {
     ["row", "Row"],
     ["column", "Series"],
   ],
-  description: "Show shares: of all series at each point, or of each series over all points",
+  description: "Show percentages of each point's total (Row) or of each series' total (Series)",
 };
 
 export const xAxisControl = (part: Part = {}): Control => ({
@@ -130,31 +130,29 @@ export const xAxisControl = (part: Part = {}): Control => ({
   ...part,
 });
 
-/** Grains of the database; shown when one of the named columns is temporal. */
 export const timeGrainControl = (columns: readonly string[] = ["x_axis"]): Control => ({
   name: "time_grain_sqla",
   label: "Time grain",
   widget: "select",
   clearable: true,
   choices: ({ dataset }) => (dataset?.time_grain_sqla ?? []).map(([duration, label]): Choice => [duration, label]),
-  visible: (state) => columns.some((name) => picked(state, name).some((column) => isTemporal(column, state.dataset))),
+  visible: (state) =>
+    columns.some((name) => selectedColumns(state, name).some((column) => isTemporal(column, state.dataset))),
 });
 
 export const forceCategoricalControl: Control = {
   name: "xAxisForceCategorical",
-  label: "Force categorical",
+  label: "Treat numbers as categories",
   widget: "checkbox",
   render: true,
   default: false,
-  description: "Show every number of the x axis as a category of its own",
-  visible: (state) => picked(state, "x_axis").some((column) => isNumeric(column, state.dataset)),
+  description: "Show each number on the x-axis as a separate category",
+  visible: (state) => selectedColumns(state, "x_axis").some((column) => isNumeric(column, state.dataset)),
 };
 
-/** Bars that lie down have their categories on the y axis. */
 export const categoryAxisName = ({ formData }: ControlState) =>
   formData.viz_type === "echarts_timeseries_bar" && formData.orientation === "horizontal" ? "Y-axis" : "X-axis";
 
-/** Sorts the axis by itself, by a metric, or, with several series, by a summary of them. */
 export const xAxisSortControl: Control = {
   name: "x_axis_sort",
   label: (state) => `${categoryAxisName(state)} sort by`,
@@ -175,10 +173,10 @@ export const xAxisSortAscControl: Control = {
 
 export const truncateMetricControl = (part: Part = {}): Control => ({
   name: "truncate_metric",
-  label: "Truncate metric",
+  label: "Hide metric name in series",
   widget: "checkbox",
   default: true,
-  description: "Leave the metric out of series names when there is only one",
+  description: "With one metric, names series by dimension only: “Europe” instead of “SUM(sales), Europe”",
   ...part,
 });
 
@@ -187,7 +185,7 @@ export const showEmptyColumnsControl: Control = {
   label: "Show empty columns",
   widget: "checkbox",
   default: true,
-  description: "Keep series that have no value at all",
+  description: "Include series without any values",
 };
 
 export const colorSchemeControl = (part: Part = {}): Control => ({
@@ -241,7 +239,6 @@ const MARGINS: readonly Choice[] = [
   ...[50, 75, 100, 125, 150, 200].map((value): Choice => [value, String(value)]),
 ];
 
-/** Room beside an axis. */
 export const marginControl = (name: string, label: string): Control => ({
   name,
   label,
@@ -250,21 +247,19 @@ export const marginControl = (name: string, label: string): Control => ({
   freeForm: true,
   default: "auto",
   render: true,
-  description: "Room for the labels of the axis, pixels",
+  description: "Space for axis labels, in pixels",
 });
 
-/** A control that only redraws, given by name, label and default. */
 export function renderCheckbox(name: string, label: string, value: boolean | Part): Of<"checkbox"> {
   const part = typeof value === "boolean" ? { default: value } : value;
   return { name, label, widget: "checkbox", render: true, ...part };
 }
 
 /** `10_000` -> `[10000, "10,000"]`. */
-export function counts(...values: readonly number[]): Choice[] {
+export function countChoices(...values: readonly number[]): Choice[] {
   return values.map((value) => [value, value.toLocaleString("en-US")]);
 }
 
-/** What is wrong with a count of rows or series, or undefined. */
 export function countProblem(value: unknown, limit: number): string | undefined {
   if (isMissing(value)) return undefined;
   const count = Number(value);
@@ -273,8 +268,7 @@ export function countProblem(value: unknown, limit: number): string | undefined 
   return count > limit ? `Value cannot exceed ${limit.toLocaleString("en-US")}` : undefined;
 }
 
-/** Columns chosen by a control, single or multiple, read from raw form data. */
-export function picked(state: ControlState, name: string): QueryColumn[] {
+export function selectedColumns(state: ControlState, name: string): QueryColumn[] {
   const value = state.formData[name];
   const list = Array.isArray(value) ? value : [value];
   return list.flatMap((entry) => {
@@ -283,7 +277,7 @@ export function picked(state: ControlState, name: string): QueryColumn[] {
   });
 }
 
-/** True for a dataset column that holds dates or times. Custom SQL is not known to. */
+/** False for custom SQL, whose type is unknown. */
 export function isTemporal(column: QueryColumn, dataset: Dataset | undefined): boolean {
   const found = datasetColumn(column, dataset);
   return found !== undefined && (found.type_generic === GENERIC_TYPE.TEMPORAL || found.is_dttm);
@@ -294,9 +288,8 @@ export function isNumeric(column: QueryColumn, dataset: Dataset | undefined): bo
   return found?.type_generic === GENERIC_TYPE.NUMERIC && !found.is_dttm;
 }
 
-/** True when the x axis is temporal, or may be: custom SQL and a missing dataset hide nothing. */
 export function isTemporalAxis(state: ControlState): boolean {
-  return picked(state, "x_axis").some((column) => isTemporal(column, state.dataset));
+  return selectedColumns(state, "x_axis").some((column) => isTemporal(column, state.dataset));
 }
 
 export function isMissing(value: unknown): boolean {
@@ -311,8 +304,8 @@ export function datasetColumn(column: QueryColumn, dataset: Dataset | undefined)
 function xAxisSortChoices(state: ControlState): Choice[] {
   const metrics = Array.isArray(state.formData.metrics) ? state.formData.metrics : [];
   const choice = (name: string): Choice => [name, labelOf(name, state.dataset)];
-  const axis = picked(state, "x_axis").map((column) => choice(columnLabel(column)));
-  const hasSeries = metrics.length > 1 || picked(state, "groupby").length > 0;
+  const axis = selectedColumns(state, "x_axis").map((column) => choice(columnLabel(column)));
+  const hasSeries = metrics.length > 1 || selectedColumns(state, "groupby").length > 0;
   if (hasSeries) return [...axis, ...SERIES_SORTS.map(([key, label]): Choice => [key, label])];
   const byMetric = metrics.flatMap((metric): Choice[] => {
     const parsed = QueryMetric.safeParse(metric);
@@ -321,7 +314,6 @@ function xAxisSortChoices(state: ControlState): Choice[] {
   return [...axis, ...byMetric];
 }
 
-/** Summaries that series, or x values over their series, can be sorted by. */
 export const SERIES_SORTS = [
   ["name", "Category name"],
   ["sum", "Total value"],

@@ -6,12 +6,10 @@ import {
   isNumeric,
   isTemporalAxis,
   numberFormatControl,
-  picked,
   renderCheckbox,
+  selectedColumns,
   timeFormatControl,
 } from "./controls.ts";
-
-/** Legend, titles, tooltip and axes: sections of the Customize tab. */
 
 type Rows = Section["rows"];
 type Visible = (state: ControlState) => boolean;
@@ -21,23 +19,23 @@ const isOn =
   ({ formData }) =>
     Boolean(formData[name] ?? fallback);
 
-/** `withType: false` for charts whose legend never scrolls. */
+/** `withType: false` for legends that never scroll. `when`: help for the legend checkbox. */
 export function legendRows(options: { withType?: boolean; margin?: number | null; when?: string } = {}): Rows {
   const shown = { render: true, visible: isOn("show_legend", true) } as const;
   const type: Control = {
     name: "legendType",
-    label: "Type",
+    label: "Legend type",
     widget: "select",
     choices: [
       ["scroll", "Scroll"],
-      ["plain", "Plain"],
+      ["plain", "Show all"],
     ],
     default: "scroll",
     ...shown,
   };
   const orientation: Control = {
     name: "legendOrientation",
-    label: "Orientation",
+    label: "Legend position",
     widget: "select",
     choices: [
       ["top", "Top"],
@@ -50,11 +48,11 @@ export function legendRows(options: { withType?: boolean; margin?: number | null
   };
   const margin: Control = {
     name: "legendMargin",
-    label: "Margin",
+    label: "Legend margin",
     widget: "number",
     integer: true,
     min: 0,
-    description: "Room for the legend, pixels; empty: as much as it needs",
+    description: "Space for the legend, in pixels. Empty = automatic",
     ...shown,
   };
   const sort: Control = {
@@ -65,7 +63,7 @@ export function legendRows(options: { withType?: boolean; margin?: number | null
     choices: [
       ["asc", "Label ascending"],
       ["desc", "Label descending"],
-      [null, "Sort by data"],
+      [null, "Data order"],
     ],
     default: null,
     ...shown,
@@ -129,16 +127,16 @@ export function tooltipSection(): Section {
       [
         renderCheckbox("rich_tooltip", "Rich tooltip", {
           default: true,
-          description: "List every series at the point",
+          description: "Show all series at the hovered point",
         }),
       ],
       [renderCheckbox("showTooltipTotal", "Show total", { default: true, visible: isRich })],
       [renderCheckbox("showTooltipPercentage", "Show percentage", { default: false, visible: hasShares })],
       [
-        renderCheckbox("tooltipSortByMetric", "Tooltip sort by metric", {
+        renderCheckbox("tooltipSortByMetric", "Sort tooltip by metric", {
           default: true,
           visible: isRich,
-          description: "Largest value first, instead of the order of the series",
+          description: "Largest value first instead of series order",
         }),
       ],
       [timeFormatControl({ name: "tooltipTimeFormat", label: "Tooltip time format" })],
@@ -148,7 +146,7 @@ export function tooltipSection(): Section {
 
 export function xAxisSection(label: string | undefined, visible?: Visible): Section {
   return {
-    label: label ?? "X axis",
+    label: label ?? "X-axis",
     tab: "customize",
     ...(visible ? { visible } : {}),
     rows: [...xFormatRows(), ...xLabelRows(), ...xRangeRows()],
@@ -156,7 +154,8 @@ export function xAxisSection(label: string | undefined, visible?: Visible): Sect
 }
 
 function xFormatRows(): Rows {
-  const isNumber: Visible = (state) => picked(state, "x_axis").some((column) => isNumeric(column, state.dataset));
+  const isNumber: Visible = (state) =>
+    selectedColumns(state, "x_axis").some((column) => isNumeric(column, state.dataset));
   const time = timeFormatControl({
     name: "x_axis_time_format",
     label: "Time format",
@@ -191,7 +190,6 @@ function xLabelRows(): Rows {
   return [[rotation], [xAxisIntervalControl]];
 }
 
-/** As many labels as have room, or all of them. */
 export const xAxisIntervalControl: Control = {
   name: "xAxisLabelInterval",
   label: "Label interval",
@@ -204,24 +202,26 @@ export const xAxisIntervalControl: Control = {
   render: true,
 };
 
-/** Whether numbers may be places on the axis instead of categories; of custom SQL nobody knows. */
-const mayBeNumbers: Visible = (state) =>
+/** Whether the axis may be numeric; the type of custom SQL is unknown. */
+const canBeNumeric: Visible = (state) =>
   !isTemporalAxis(state) &&
   !state.formData.xAxisForceCategorical &&
   !state.formData.stack &&
-  picked(state, "x_axis").every((column) => isNumeric(column, state.dataset) || !datasetColumn(column, state.dataset));
+  selectedColumns(state, "x_axis").every(
+    (column) => isNumeric(column, state.dataset) || !datasetColumn(column, state.dataset),
+  );
 
 function xRangeRows(): Rows {
-  const force = renderCheckbox("force_max_interval", "Force max interval", {
+  const force = renderCheckbox("force_max_interval", "Limit labels to time grain", {
     default: false,
-    description: "At most one label for each step of the time grain",
+    description: "Show at most one label per time grain step, such as one per month",
     visible: ({ formData }) => !isMissing(formData.time_grain_sqla),
   });
   const truncate = renderCheckbox("truncateXAxis", "Truncate axis", {
     default: true,
-    visible: mayBeNumbers,
+    visible: canBeNumeric,
     keepWhenHidden: true,
-    description: "An axis of numbers starts and ends with the data, or with the bounds below, instead of at zero",
+    description: "A numeric axis starts and ends with the data or the bounds below instead of at zero",
   });
   const bounds: Control = {
     name: "xAxisBounds",
@@ -229,7 +229,7 @@ function xRangeRows(): Rows {
     widget: "bounds",
     default: [null, null],
     render: true,
-    visible: (state) => isOn("truncateXAxis", true)(state) && mayBeNumbers(state),
+    visible: (state) => isOn("truncateXAxis", true)(state) && canBeNumeric(state),
     keepWhenHidden: true,
   };
   return [[force], [truncate], [bounds]];
@@ -240,17 +240,17 @@ const isPercentChange: Visible = ({ formData }) =>
 
 export function yAxisSection(label: string | undefined): Section {
   return {
-    label: label ?? "Y axis",
+    label: label ?? "Y-axis",
     tab: "customize",
     rows: [
       [{ ...numberFormatControl({ name: "y_axis_format", label: "Value format" }), isPercent: isPercentChange }],
       [currencyControl()],
       [renderCheckbox("logAxis", "Logarithmic axis", false)],
-      [renderCheckbox("minorSplitLine", "Minor split line", false)],
+      [renderCheckbox("minorSplitLine", "Minor grid lines", false)],
       [
         renderCheckbox("truncateYAxis", "Truncate axis", {
           default: false,
-          description: "Cut the axis at the bounds below; bars then no longer start at zero",
+          description: "Limit the axis to the bounds below. Bars may no longer start at zero",
         }),
       ],
       [

@@ -2,9 +2,6 @@ import type { Control, ControlState, Section } from "../../chart-seam/control.ts
 import { CHARTS_PER_ROW, MAX_MEMBERS, type MatrixSide, ROW_HEIGHT, readDimension } from "../../model/matrix.ts";
 import { isMissing, renderCheckbox } from "./controls.ts";
 
-/** The tab that draws a chart once for each row and column of a grid. Names are the wire's. */
-
-/** How many metrics of its own a chart of the type has. */
 export type MetricPlaces = "none" | "one" | "many";
 
 type Visible = (state: ControlState) => boolean;
@@ -14,16 +11,16 @@ const isOn: Visible = ({ formData }) => formData.matrixify_enable === true;
 export function matrixSections(places: MetricPlaces): readonly Section[] {
   return [
     {
-      label: "Matrixify",
+      label: "Chart grid",
       tab: "matrixify",
       rows: [
         [
           {
             name: "matrixify_enable",
-            label: "Draw a grid of charts",
+            label: "Repeat the chart in a grid",
             widget: "checkbox",
             description:
-              "The chart once for each metric or value of its rows and columns, each with a query of its own",
+              "Draws the chart once for each metric or dimension value, such as one chart per country. Each chart runs its own query",
           },
         ],
       ],
@@ -52,7 +49,7 @@ function sideSection(side: MatrixSide, places: MetricPlaces): Section {
       [modeControl(side, places)],
       [metricsControl(side)],
       ...dimensionRows(side),
-      ...askedRows(side),
+      ...valueQueryRows(side),
       [{ ...renderCheckbox(name, words, true), visible: isUsed }],
     ],
   };
@@ -72,7 +69,7 @@ function modeControl(side: MatrixSide, places: MetricPlaces): Control {
   const other = side === "rows" ? "columns" : "rows";
   return {
     name: `matrixify_mode_${side}`,
-    label: `One ${SIDES[side].one} for each`,
+    label: `One ${SIDES[side].one} per`,
     widget: "radio",
     default: "disabled",
     choices: (state) => [
@@ -82,9 +79,9 @@ function modeControl(side: MatrixSide, places: MetricPlaces): Control {
     ],
     validate: (value, state) => {
       if (value !== "metrics") return undefined;
-      if (places === "none") return "This chart type has no metric that a cell could have another of";
+      if (places === "none") return "This chart type doesn't have a metric to vary by cell";
       const isTwice = places === "one" && side === "columns" && modeOf(state, other) === "metrics";
-      return isTwice ? "A chart of one metric can have metrics on one side only" : undefined;
+      return isTwice ? "A chart with one metric can vary it by rows or columns, not both" : undefined;
     },
   };
 }
@@ -96,7 +93,7 @@ function metricsControl(side: MatrixSide): Control {
     widget: "metrics",
     multi: true,
     required: true,
-    description: `One ${SIDES[side].one} for each of them`,
+    description: `One ${SIDES[side].one} per metric`,
     visible: (state) => modeOf(state, side) === "metrics",
     validate: (value) => countProblem(value, "metrics"),
   };
@@ -111,7 +108,7 @@ function dimensionRows(side: MatrixSide): Control[][] {
         widget: "radio",
         default: "members",
         choices: [
-          ["members", "Chosen"],
+          ["members", "Selected"],
           ["topn", "Top"],
           ["all", "All"],
         ],
@@ -131,8 +128,7 @@ function dimensionRows(side: MatrixSide): Control[][] {
   ];
 }
 
-/** Of values that are asked for: which, and in which order. */
-function askedRows(side: MatrixSide): Control[][] {
+function valueQueryRows(side: MatrixSide): Control[][] {
   return [
     [
       {
@@ -158,14 +154,14 @@ function askedRows(side: MatrixSide): Control[][] {
           ["z_to_a", "Name, Z to A"],
           ["metric", "Metric"],
         ],
-        description: `The first ${MAX_MEMBERS} are shown`,
+        description: `Shows the first ${MAX_MEMBERS}`,
         visible: (state) => selects(state, side, "all"),
       },
     ],
     [
       {
         name: `matrixify_topn_metric_${side}`,
-        label: "By metric",
+        label: "Sort metric",
         widget: "metrics",
         multi: false,
         required: true,
@@ -195,13 +191,13 @@ const GRID_ROWS: Section["rows"] = [
       max: 2000,
       default: ROW_HEIGHT,
       render: true,
-      description: "Pixels",
+      description: "In pixels",
     },
   ],
   [
     renderCheckbox("matrixify_fit_columns_dynamically", "Fit columns dynamically", {
       default: true,
-      description: "As many charts beside each other as there is room for",
+      description: "Fit as many charts per row as the width allows",
     }),
   ],
   [
@@ -226,24 +222,24 @@ const GRID_ROWS: Section["rows"] = [
       placeholder: "{{rowLabel}}, {{colLabel}}",
       render: true,
       description:
-        "A title for each chart, as Handlebars: {{rowLabel}} and {{colLabel}} are what its row and column show",
+        "Title of each chart (Handlebars template). Use {{rowLabel}} and {{colLabel}} for its row and column",
     },
   ],
 ];
 
 const countProblem = (value: unknown, noun: string) =>
-  Array.isArray(value) && value.length > MAX_MEMBERS ? `can have ${MAX_MEMBERS} ${noun} at most` : undefined;
+  Array.isArray(value) && value.length > MAX_MEMBERS ? `can have at most ${MAX_MEMBERS} ${noun}` : undefined;
 
 function dimensionProblem(value: unknown, picksValues: boolean): string | undefined {
   const { dimension, values } = readDimension(value);
   if (!dimension) return "cannot be empty";
   if (!picksValues) return undefined;
-  return values.length === 0 ? "needs a value at least" : countProblem(values, "values");
+  return values.length === 0 ? "requires at least one value" : countProblem(values, "values");
 }
 
 function topProblem(value: unknown): string | undefined {
   if (isMissing(value)) return undefined;
   const count = Number(value);
   const isFine = Number.isInteger(count) && count >= 1 && count <= MAX_MEMBERS;
-  return isFine ? undefined : `is a whole number from 1 to ${MAX_MEMBERS}`;
+  return isFine ? undefined : `must be a whole number from 1 to ${MAX_MEMBERS}`;
 }

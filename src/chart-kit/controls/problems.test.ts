@@ -4,7 +4,7 @@ import { controlProblems, visibleControls } from "../../chart-seam/define.ts";
 import { Dataset } from "../../model/dataset.ts";
 import { analyticsSections } from "./analytics-controls.ts";
 import { changeColorRows, offsetOf, timeCompareRows } from "./comparison-controls.ts";
-import { countProblem, isMissing, isTemporal, picked, xAxisSortControl } from "./controls.ts";
+import { countProblem, isMissing, isTemporal, selectedColumns, xAxisSortControl } from "./controls.ts";
 import { type MetricPlaces, matrixSections } from "./matrix-controls.ts";
 import { timeSection } from "./time-section.ts";
 
@@ -33,16 +33,12 @@ describe("a forecast", () => {
 
   test.each<[string, Record<string, unknown>, Record<string, string>]>([
     ["is fine with its defaults", {}, {}],
-    ["needs a grain", { time_grain_sqla: null }, { forecastEnabled: "needs a time grain" }],
+    ["needs a grain", { time_grain_sqla: null }, { forecastEnabled: "requires a time grain" }],
     ["needs to know how far", { forecastPeriods: "" }, { forecastPeriods: "cannot be empty" }],
     ["goes whole steps", { forecastPeriods: "2.5" }, { forecastPeriods: "is expected to be an integer" }],
     ["goes forward only", { forecastPeriods: -1 }, { forecastPeriods: "is expected to be an integer" }],
-    [
-      "has a band between nothing and all",
-      { forecastInterval: 1 },
-      { forecastInterval: "is expected to be between 0 and 1" },
-    ],
-    ["has a band", { forecastInterval: null }, { forecastInterval: "is expected to be between 0 and 1" }],
+    ["has a band between nothing and all", { forecastInterval: 1 }, { forecastInterval: "must be between 0 and 1" }],
+    ["has a band", { forecastInterval: null }, { forecastInterval: "must be between 0 and 1" }],
     ["knows seasons or their order", { forecastSeasonalityYearly: true, forecastSeasonalityDaily: "5" }, {}],
     [
       "knows no other seasons",
@@ -51,7 +47,7 @@ describe("a forecast", () => {
     ],
   ])("%s", (_, form, problems) => expect(problemsOf(analyticsSections, { ...asked, ...form })).toEqual(problems));
 
-  test("that is off, or over no time, has no problem with what is left of it", () => {
+  test("ignores its invalid settings when it is off or the axis isn't temporal", () => {
     const odd = { ...asked, forecastPeriods: "x", forecastInterval: 7 };
     expect(problemsOf(analyticsSections, { ...odd, forecastEnabled: false })).toEqual({});
     expect(problemsOf(analyticsSections, { ...odd, x_axis: "city" })).toEqual({});
@@ -63,7 +59,7 @@ describe("a comparison with an earlier time", () => {
     { label: "", rows: [...timeCompareRows, ...changeColorRows(({ formData }) => Boolean(formData.time_compare))] },
   ];
 
-  test("asks for the first day where it is one of its own", () => {
+  test("requires a start date for a custom shift", () => {
     expect(shown(sections, { time_compare: "custom" })).toContain("start_date_offset");
     expect(shown(sections, { time_compare: "1 year ago" })).not.toContain("start_date_offset");
     expect(problemsOf(sections, { time_compare: "custom" })).toEqual({ start_date_offset: "cannot be empty" });
@@ -73,14 +69,14 @@ describe("a comparison with an earlier time", () => {
     expect(problemsOf(sections, { time_compare: "custom", start_date_offset: "1969-02-28" })).toEqual({});
   });
 
-  test("is asked for by its own name, as a day, or not at all", () => {
+  test("is queried by its name, as a date, or not at all", () => {
     expect(offsetOf({ time_compare: "1 week ago", start_date_offset: "2001-01-01" })).toBe("1 week ago");
     expect(offsetOf({ time_compare: "custom", start_date_offset: "2001-01-01" })).toBe("2001-01-01");
     expect(offsetOf({ time_compare: "custom" })).toBeUndefined();
     expect([offsetOf({}), offsetOf({ time_compare: "" }), offsetOf({ time_compare: null })]).toEqual([...Array(3)]);
   });
 
-  test("offers colors of changes where there are any, and which way is good where they are wanted", () => {
+  test("offers change colors with a comparison, and the color scheme when they are on", () => {
     const colors = (form: Record<string, unknown>) =>
       shown(sections, form).filter((name) => name.startsWith("comparison_color"));
     expect(colors({})).toEqual([]);
@@ -95,7 +91,7 @@ describe("a grid of charts", () => {
   const problems = (form: Record<string, unknown>, places: MetricPlaces = "many") =>
     problemsOf(matrixSections(places), { ...on, ...form });
 
-  test("has nothing to say while it is off", () => {
+  test("has no problems while it is off", () => {
     expect(problemsOf(matrixSections("one"), { ...on, matrixify_enable: false })).toEqual({});
     expect(shown(matrixSections("one"), {})).toEqual(["matrixify_enable"]);
   });
@@ -103,15 +99,15 @@ describe("a grid of charts", () => {
   test.each<[string, Record<string, unknown>, Record<string, string>]>([
     ["needs a dimension", {}, { matrixify_dimension_rows: "cannot be empty" }],
     [
-      "needs a value at least where they are picked",
+      "requires at least one value where they are picked",
       dimension([]),
-      { matrixify_dimension_rows: "needs a value at least" },
+      { matrixify_dimension_rows: "requires at least one value" },
     ],
     ["takes what is missing for a value", dimension([null]), {}],
     [
       "has an end",
       dimension(Array.from({ length: 26 }, (_, i) => i)),
-      { matrixify_dimension_rows: "can have 25 values at most" },
+      { matrixify_dimension_rows: "can have at most 25 values" },
     ],
     ["takes the first values by itself", { ...dimension([]), matrixify_dimension_selection_mode_rows: "all" }, {}],
     [
@@ -127,17 +123,17 @@ describe("a grid of charts", () => {
         matrixify_topn_metric_rows: "count",
         matrixify_topn_value_rows: 26,
       },
-      { matrixify_topn_value_rows: "is a whole number from 1 to 25" },
+      { matrixify_topn_value_rows: "must be a whole number from 1 to 25" },
     ],
     ["of metrics needs one", { matrixify_mode_rows: "metrics" }, { matrixify_rows: "cannot be empty" }],
     [
       "of metrics has an end",
       { matrixify_mode_rows: "metrics", matrixify_rows: Array(26).fill("count") },
-      { matrixify_rows: "can have 25 metrics at most" },
+      { matrixify_rows: "can have at most 25 metrics" },
     ],
   ])("%s", (_, form, expected) => expect(problems(form)).toEqual(expected));
 
-  test("of charts that have one metric has metrics on one side, of those without any on none", () => {
+  test("allows metrics on one side for charts with one metric, on none without metrics", () => {
     const both = {
       matrixify_mode_rows: "metrics",
       matrixify_rows: ["count"],
@@ -149,7 +145,7 @@ describe("a grid of charts", () => {
     expect(Object.keys(problems(both, "none"))).toEqual(["matrixify_mode_rows", "matrixify_mode_columns"]);
   });
 
-  test("does not offer metrics to charts without any, but where they are stored", () => {
+  test("doesn't offer metrics to charts without metrics unless stored", () => {
     const choices = (formData: Record<string, unknown>) => {
       const control = named(matrixSections("none"), "matrixify_mode_rows") as Control & {
         choices(state: ControlState): readonly [string][];
@@ -161,8 +157,8 @@ describe("a grid of charts", () => {
   });
 });
 
-describe("the time of a chart without a time axis", () => {
-  test("offers the grains of the database, and takes what its type says of it", () => {
+describe("the time section", () => {
+  test("offers the database's grains and overrides of the type", () => {
     const section = timeSection({ column: { required: true }, grain: { description: "Of each bar" } });
     const grain = named([section], "time_grain_sqla") as Control & { choices(state: ControlState): unknown };
     expect(grain.choices({ formData: {}, dataset })).toEqual([["P1D", "Day"]]);
@@ -170,7 +166,7 @@ describe("the time of a chart without a time axis", () => {
     expect(problemsOf([section], {})).toEqual({ granularity_sqla: "cannot be empty" });
   });
 
-  test("is of columns that hold times, whatever type the database says they are", () => {
+  test("accepts temporal columns whatever their database type", () => {
     expect(["day", "since", "city", "gone"].map((column) => isTemporal(column, dataset))).toEqual([
       true,
       true,
@@ -187,10 +183,10 @@ describe("what is chosen", () => {
   test.each([[[]], [""], [null], [undefined]])("%j is nothing", (value) => expect(isMissing(value)).toBe(true));
   test.each([[0], [false], [{}], [[null]]])("%j is something", (value) => expect(isMissing(value)).toBe(false));
 
-  test("is read from one value, from several, and not from what is no column", () => {
-    expect(picked({ formData: { x: "day" } }, "x")).toEqual(["day"]);
-    expect(picked({ formData: { x: ["day", 7, null, { odd: 1 }] } }, "x")).toEqual(["day"]);
-    expect(picked({ formData: {} }, "x")).toEqual([]);
+  test("are read from one or several values, skipping invalid ones", () => {
+    expect(selectedColumns({ formData: { x: "day" } }, "x")).toEqual(["day"]);
+    expect(selectedColumns({ formData: { x: ["day", 7, null, { odd: 1 }] } }, "x")).toEqual(["day"]);
+    expect(selectedColumns({ formData: {} }, "x")).toEqual([]);
   });
 
   test.each([
@@ -203,9 +199,9 @@ describe("what is chosen", () => {
     [1.5, "is expected to be an integer"],
     ["many", "is expected to be an integer"],
     [1001, "Value cannot exceed 1,000"],
-  ])("of %j rows the problem is %s", (value, problem) => expect(countProblem(value, 1000)).toBe(problem));
+  ])("%j rows: %s", (value, problem) => expect(countProblem(value, 1000)).toBe(problem));
 
-  test("sorts an axis by metrics under the names that people gave them", () => {
+  test("sorts an axis by metrics using their verbose names", () => {
     const { choices } = xAxisSortControl as Control & { choices(state: ControlState): readonly unknown[] };
     expect(choices({ formData: { x_axis: "city", metrics: ["count"] }, dataset })).toEqual([
       ["city", "city"],

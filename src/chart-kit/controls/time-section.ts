@@ -1,7 +1,6 @@
 import type { Choice, Control, Section } from "../../chart-seam/control.ts";
 import type { Part } from "./controls.ts";
 
-/** The time section of chart types whose time is no axis: the column, its grain and the range. */
 export function timeSection(more: { column?: Part; grain?: Part } = {}): Section {
   const column: Control = {
     name: "granularity_sqla",

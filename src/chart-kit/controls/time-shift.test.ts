@@ -28,7 +28,9 @@ test.each([...SHIFTS, ...OTHERS])("%s is a time shift exactly where the server r
   expect(isRead(shift)).toBe(SHIFTS.includes(shift));
 });
 
-test("of several, the wrong one is named; none is no problem", () => {
-  expect(shiftProblem(["1 day ago", "some day"])).toBe("“some day” is no time shift: write 3 weeks ago, or 2001-01-31");
+test("names the invalid one of several; an empty list is valid", () => {
+  expect(shiftProblem(["1 day ago", "some day"])).toBe(
+    "“some day” isn't a valid time shift. Try “3 weeks ago” or 2001-01-31.",
+  );
   expect([shiftProblem(null), shiftProblem([]), shiftProblem("custom")]).toEqual([undefined, undefined, undefined]);
 });

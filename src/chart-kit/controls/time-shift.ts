@@ -2,10 +2,12 @@ const DISTANCE = /^-?(\d+|an?(?= )|one(?= )) *(second|minute|hour|day|week|month
 const DAY = /^\d{4}-\d{2}-\d{2}/;
 const NAMED = new Set(["custom", "inherit"]);
 
-/** What is wrong with one or several time shifts, or undefined: distances, days and ranges are fine. */
+/** Offsets, dates and date ranges are valid. Returns undefined when all values are. */
 export function shiftProblem(value: unknown): string | undefined {
   const wrong = [value].flat().find((one) => one !== null && one !== undefined && one !== "" && !isShift(String(one)));
-  return wrong === undefined ? undefined : `“${String(wrong)}” is no time shift: write 3 weeks ago, or 2001-01-31`;
+  return wrong === undefined
+    ? undefined
+    : `“${String(wrong)}” isn't a valid time shift. Try “3 weeks ago” or 2001-01-31.`;
 }
 
 function isShift(text: string): boolean {
@@ -14,7 +16,7 @@ function isShift(text: string): boolean {
   return shift.split(" : ").every((part) => isMoment(part.trim()));
 }
 
-/** Days that the calendar has; 31 February is none. */
+/** Rejects dates that don't exist, such as February 31. */
 function isMoment(text: string): boolean {
   const [day] = DAY.exec(text) ?? [];
   if (day === undefined || Number.isNaN(Date.parse(text))) return false;

@@ -5,7 +5,6 @@ import { ChartSurface, type EChartProps } from "./ChartSurface.tsx";
 
 use([CanvasRenderer]);
 
-/** A picture of many marks. */
 export function CanvasChart(props: EChartProps) {
   return <ChartSurface {...props} renderer="canvas" />;
 }

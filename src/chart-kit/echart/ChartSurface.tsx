@@ -4,13 +4,13 @@ import { type KeyboardEvent, useLayoutEffect, useRef, useState } from "react";
 import type { ChartTheme, RendererProps } from "../../chart-seam/chart-type.ts";
 import styles from "./EChart.module.css";
 import { ChartHost, type ZoomHandlers } from "./echart-host.ts";
-import { nextHit } from "./keyboard-walk.ts";
-import type { Hit, Picture } from "./picture.ts";
+import type { EChartSpec, Hit } from "./echart-spec.ts";
+import { nextHit } from "./keyboard-navigation.ts";
 
 use([TooltipComponent]);
 
 export interface EChartProps extends Pick<RendererProps, "onSelect" | "onContextMenu"> {
-  picture: Picture;
+  picture: EChartSpec;
   zoom?: ZoomHandlers;
   width: number;
   height: number;
@@ -24,7 +24,6 @@ export interface ChartSurfaceProps extends EChartProps {
   renderer: "svg" | "canvas";
 }
 
-/** The element that a picture is drawn in, with the walk over its marks by keys. The renderer is registered by then. */
 export function ChartSurface(props: ChartSurfaceProps) {
   const { picture, width, height, theme, renderer, onSelect, onContextMenu, zoom } = props;
   const element = useRef<HTMLDivElement>(null);
@@ -55,7 +54,7 @@ export function ChartSurface(props: ChartSurfaceProps) {
       leave();
     } else if (zoomBy(event.key)) leave();
     else if (walked && event.key === "Enter") host.current?.select(walked, event.ctrlKey || event.metaKey);
-    else if (walked && asksForMenu(event)) host.current?.openMenu(walked);
+    else if (walked && isMenuKey(event)) host.current?.openMenu(walked);
     else {
       const next = nextHit(picture, walked, event.key);
       if (!next) return;
@@ -66,7 +65,6 @@ export function ChartSurface(props: ChartSurfaceProps) {
     event.stopPropagation();
   }
 
-  /** True when the key zooms: the marks are others then. */
   function zoomBy(key: string): boolean {
     const isInto = INTO_KEYS.has(key) || (key === "Enter" && !onSelect);
     if (walked && isInto && zoom?.canGoInto(walked)) zoom.into(walked);
@@ -99,4 +97,4 @@ export function ChartSurface(props: ChartSurfaceProps) {
   );
 }
 
-const asksForMenu = ({ key, shiftKey }: KeyboardEvent) => key === "ContextMenu" || (key === "F10" && shiftKey);
+const isMenuKey = ({ key, shiftKey }: KeyboardEvent) => key === "ContextMenu" || (key === "F10" && shiftKey);

@@ -5,9 +5,9 @@ import { registerMap, use } from "echarts/core";
 import { describe, expect, test, vi } from "vitest";
 import type { Selection } from "../../chart-seam/chart-type.ts";
 import { chartTheme } from "../colors/theme.ts";
+import { type BitmapLayer, bitmapSeries } from "./bitmap-layer.ts";
 import { EChart } from "./EChart.tsx";
-import type { Picture } from "./picture.ts";
-import { type Sheet, sheetSeries } from "./sheet.ts";
+import type { EChartSpec } from "./echart-spec.ts";
 import { tooltipElement } from "./tooltip.ts";
 
 use([BarChart, CustomChart, MapChart, ParallelChart]);
@@ -28,7 +28,7 @@ const selectionAt = (at: number): Selection => ({
   label: LABELS[at] ?? "",
 });
 
-function picture(selected = -1, values = [166, 157]): Picture {
+function picture(selected = -1, values = [166, 157]): EChartSpec {
   return {
     option: {
       xAxis: { type: "category", data: LABELS },
@@ -109,7 +109,7 @@ describe("EChart", () => {
     expect(handlePage).toHaveBeenCalledTimes(1);
   });
 
-  test("fades nothing for a series that is switched off in the legend", async () => {
+  test("mutes nothing for a hidden series", async () => {
     const bars = { type: "bar", emphasis: { focus: "series" }, blur: { itemStyle: { opacity: 0.25 } } };
     const series = ["North", "South"].map((name, at) => ({ ...bars, name, data: [at + 1, 2] }));
     const legend = { left: 0, top: 0, padding: 0, itemWidth: 20, itemHeight: 20, data: ["North", "South"] };
@@ -128,7 +128,7 @@ describe("EChart", () => {
     await waitFor(() => expect(faded(), "once it is seen again").toBe(2));
   });
 
-  test("writes what depends on the names of the legend that are on", async () => {
+  test("recomputes labels when legend items are toggled", async () => {
     let hidden: ReadonlySet<string> = new Set();
     const label = { show: true, formatter: () => `without ${[...hidden].join() || "none"}` };
     const series = ["North", "South"].map((name) => ({ type: "bar", stack: "all", label, name, data: [1, 2] }));
@@ -150,9 +150,9 @@ describe("EChart", () => {
     await waitFor(() => expect(texts(), "in another size").toContain("without North"));
   });
 
-  test("selects the mark of a sheet that is clicked, and tells what the keys lead to", () => {
+  test("selects the clicked mark of a bitmap and shows the tooltip of a focused one", () => {
     const handleSelect = vi.fn();
-    const sheet: Sheet = {
+    const bitmap: BitmapLayer = {
       area: { x: 0, y: 0, width: 400, height: 200 },
       size: 2,
       paint: () => undefined,
@@ -160,8 +160,8 @@ describe("EChart", () => {
       boxOf: (index) => ({ x: index * 200, y: 0, width: 200, height: 200 }),
       outline: theme.text,
     };
-    const option = { series: [sheetSeries(sheet, size)] };
-    render(<EChart picture={{ ...picture(), option, sheets: [sheet] }} {...size} onSelect={handleSelect} />);
+    const option = { series: [bitmapSeries(bitmap, size)] };
+    render(<EChart picture={{ ...picture(), option, bitmaps: [bitmap] }} {...size} onSelect={handleSelect} />);
     const chart = screen.getByRole("img");
     const inside = chart.querySelector("svg")?.parentElement ?? chart;
     for (const kind of [fireEvent.mouseDown, fireEvent.mouseUp, fireEvent.click])
@@ -172,7 +172,7 @@ describe("EChart", () => {
     expect(handleSelect).toHaveBeenLastCalledWith(selectionAt(0), false);
   });
 
-  const sheet: Sheet = {
+  const bitmap: BitmapLayer = {
     area: { x: 0, y: 0, width: 400, height: 200 },
     size: 2,
     paint: () => undefined,
@@ -181,16 +181,16 @@ describe("EChart", () => {
   };
   const line = (value: number[]) => ({ type: "parallel", data: [value, value] });
   const axes = [{ dim: 0 }, { dim: 1 }];
-  test.each<[string, Partial<Picture>]>([
+  test.each<[string, Partial<EChartSpec>]>([
     ["bars", {}],
-    ["a sheet", { option: { series: [sheetSeries(sheet, size)] }, sheets: [sheet] }],
+    ["a sheet", { option: { series: [bitmapSeries(bitmap, size)] }, bitmaps: [bitmap] }],
     ["lines between axes", { option: { parallelAxis: axes, series: [line([1, 2])] }, placeOf: () => ({ x: 9, y: 9 }) }],
     [
       "areas without a shape",
       { option: { series: [{ type: "map", map: "plain", data: [{ name: "A" }, { name: "B" }] }] } },
     ],
-  ])("tells of %s that the keys reach, also after they have been chosen", (_, part) => {
-    const shown = (selected: number): Picture => ({
+  ])("shows the tooltip of %s on keyboard focus, also after selection", (_, part) => {
+    const shown = (selected: number): EChartSpec => ({
       ...picture(selected),
       tooltip: ([hit]) => ({ title: `Told of ${LABELS[hit?.dataIndex ?? -1]}`, rows: [] }),
       ...part,
@@ -216,7 +216,7 @@ describe("EChart", () => {
 });
 
 describe("tooltip", () => {
-  test("has no column of dots where no row has a colour", () => {
+  test("has no dot column when no row has a color", () => {
     const cells = (color?: string) =>
       tooltipElement({
         rows: [
@@ -227,7 +227,7 @@ describe("tooltip", () => {
     expect([cells(), cells("red")]).toEqual([4, 6]);
   });
 
-  test("writes data as text, never as markup", () => {
+  test("inserts data as text, never as markup", () => {
     const element = tooltipElement({
       title: "<b>Mar</b>",
       rows: [{ color: "#4266C6", label: "<img src=x onerror=alert(1)>", value: "1,173", share: "12.5 %" }],

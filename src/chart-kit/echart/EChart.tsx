@@ -3,15 +3,15 @@ import { SVGRenderer } from "echarts/renderers";
 import { lazy } from "../../ui/lazy.ts";
 import { useLazy } from "../../ui/lazy-component.tsx";
 import { ChartSurface, type EChartProps } from "./ChartSurface.tsx";
-import { CROWD, type Picture, SVG_MARKS } from "./picture.ts";
+import { type EChartSpec, MANY_MARKS, SVG_MARKS } from "./echart-spec.ts";
 
 use([SVGRenderer]);
 
 export const canvasChart = lazy(async () => (await import("./CanvasChart.tsx")).CanvasChart);
 
 /**
- * Draws a picture with ECharts. The renderer component of a chart type registers the series and components its option
- * needs (`use([...])` of `echarts/core`); this host brings tooltip and renderers only, the canvas when it is needed.
+ * Renders a spec with ECharts. A chart type's renderer registers the series and components its option needs
+ * (`use([...])` of `echarts/core`); this host registers only tooltip and renderers, and the canvas renderer on demand.
  */
 export function EChart(props: EChartProps) {
   const isOnCanvas = isForCanvas(props.picture);
@@ -20,8 +20,8 @@ export function EChart(props: EChartProps) {
   return CanvasChart ? <CanvasChart {...props} /> : null;
 }
 
-function isForCanvas({ size, sheets, isVeiled, option }: Picture): boolean {
-  if (isVeiled || size > (sheets ? CROWD : SVG_MARKS)) return true;
+function isForCanvas({ size, bitmaps, isVeiled, option }: EChartSpec): boolean {
+  if (isVeiled || size > (bitmaps ? MANY_MARKS : SVG_MARKS)) return true;
   const { series = [] } = option as { series?: { large?: boolean }[] };
   return series.some(({ large }) => large);
 }

@@ -1,6 +1,5 @@
 import type { ChartTheme } from "../../chart-seam/chart-type.ts";
 
-/** What every chart's option starts from; a picture's own keys replace these. */
 export function baseOption(theme: ChartTheme): Record<string, unknown> {
   return {
     animation: false,
@@ -12,7 +11,6 @@ export function baseOption(theme: ChartTheme): Record<string, unknown> {
   };
 }
 
-/** The box around a tooltip; its content comes from the picture. */
 export function tooltipOption(theme: ChartTheme): Record<string, unknown> {
   return {
     trigger: "item",
@@ -28,7 +26,6 @@ export function tooltipOption(theme: ChartTheme): Record<string, unknown> {
   };
 }
 
-/** Text of axes. */
 export function axisText(theme: ChartTheme) {
   return { color: theme.textTertiary, fontSize: 11, fontFamily: theme.fontFamily };
 }

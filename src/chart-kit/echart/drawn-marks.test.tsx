@@ -10,7 +10,6 @@ use([BarChart, GridComponent, CanvasRenderer]);
 const WIDTH = 150;
 const HEIGHT = 100;
 
-/** A canvas that keeps which boxes are filled, and how often an outline is. */
 function recorded() {
   const boxes: number[][] = [];
   const outline: string[] = [];
@@ -51,10 +50,10 @@ function drawn(values: readonly number[], isLying = false) {
 
 const VALUES = Array.from({ length: 100 }, (_, i) => 1 + (i % 9));
 
-test("bars of one shape are boxes on whole pixels, each beside the next, and found by the pointer", () => {
+test("uniform bars are drawn on whole pixels without gaps and can be hovered", () => {
   const { first, outline, found } = drawn(VALUES);
   expect(first).toHaveLength(VALUES.length);
-  // That of the plot, beyond which nothing is drawn.
+  // The plot's own clip path.
   expect(outline).toHaveLength(1);
   first.forEach(([x = 0, , width = 0], i) => {
     expect(Number.isInteger(x)).toBe(true);
@@ -64,7 +63,7 @@ test("bars of one shape are boxes on whole pixels, each beside the next, and fou
   expect(found.target).toBeTruthy();
 });
 
-test("bars that lie down are as long as their values, and those thinner than a pixel are mixed", () => {
+test("horizontal bars have the right length, and bars thinner than a pixel are blended", () => {
   const { first } = drawn([...VALUES, ...VALUES], true);
   expect(first).toHaveLength(2 * VALUES.length);
   expect(first[3]?.[2]).toBeCloseTo(WIDTH * 0.4);

@@ -1,17 +1,15 @@
 import { graphic, registerUpdateLifecycle } from "echarts/core";
 
-/** What draws all marks of a sheet, in pixels of the chart. */
 interface Marks {
   draw(context: CanvasRenderingContext2D): void;
 }
 
-/** What zrender gives to an element that draws itself. */
 interface PathProxy {
   getContext?(): CanvasRenderingContext2D | null;
 }
 
 interface DrawnMarks {
-  /** Inside of an object: ECharts takes a function of a shape for a list. */
+  /** Wrapped in an object because ECharts treats a function as a list. */
   shape: { marks: Marks };
   target?: CanvasRenderingContext2D | null;
   drawnFor?: Marks;
@@ -19,8 +17,8 @@ interface DrawnMarks {
 }
 
 /**
- * Draws marks straight into the chart's canvas the first time, so that turning them into pixels is not waited for.
- * When the chart is painted again, as when a mark is pointed at, they come from an image.
+ * Draws marks directly on the chart's canvas the first time, to avoid waiting for rasterization. Repaints, such as on
+ * hover, use an image.
  */
 const DrawnMarks = graphic.extendShape({
   type: "marks",
@@ -44,7 +42,7 @@ const DrawnMarks = graphic.extendShape({
   },
 } as unknown as Parameters<typeof graphic.extendShape>[0]);
 
-/** Of the canvas' own pixels; the context is left as that needs it. */
+/** In canvas pixels; the context is left transformed for that. */
 function imageOf(own: DrawnMarks, target: CanvasRenderingContext2D): HTMLCanvasElement {
   const transform = target.getTransform();
   target.resetTransform();
@@ -61,18 +59,16 @@ function imageOf(own: DrawnMarks, target: CanvasRenderingContext2D): HTMLCanvasE
 
 graphic.registerShape("marks", DrawnMarks);
 
-/** What zrender keeps of a path: its points, and the canvas that they are written to. */
 interface Outline {
   setContext(context: CanvasRenderingContext2D | null): void;
   rebuildPath(context: CanvasRenderingContext2D, percent: number): void;
 }
 
-/** What ECharts makes of all bars of a `large` series: three numbers for each, its place and how far it reaches. */
+/** ECharts' element for all bars of a `large` series: three numbers per bar, position and extent. */
 interface BarsElement {
   type: string;
   shape: { points: ArrayLike<number> };
   barWidth: number;
-  /** 1: bars that lie down. */
   baseDimIdx: 0 | 1;
   path?: Outline | null;
   createPathProxy(): void;
@@ -80,8 +76,8 @@ interface BarsElement {
 }
 
 /**
- * A canvas works out which pixels are inside of an outline of hundreds of bars line by line, a tenth of a second for a
- * stack without a graphics card. Boxes on whole pixels take a hundredth, and are sharp. The outline stays for the pointer.
+ * Filling an outline of hundreds of bars takes a canvas 0.1 s without a graphics card. Boxes on whole pixels take 0.01
+ * s and are sharper. The outline stays for hit testing.
  */
 registerUpdateLifecycle("series:layoutlabels", (chart, api) => {
   if (api.getZr().painter.getType() !== "canvas") return;
@@ -93,7 +89,7 @@ registerUpdateLifecycle("series:layoutlabels", (chart, api) => {
   });
 });
 
-/** Pixels between two bars that no gap was meant for. */
+/** Gap in pixels below which bars are meant to touch. */
 const TOUCHING = 0.5;
 
 function drawAsBoxes(bars: BarsElement): void {
@@ -113,7 +109,7 @@ function drawAsBoxes(bars: BarsElement): void {
   };
 }
 
-/** On whole pixels where they are wider than one; those that share pixels are mixed there. */
+/** Snaps bars wider than a pixel to whole pixels; thinner ones are blended. */
 function boxes({ shape: { points }, barWidth, baseDimIdx }: BarsElement, context: CanvasRenderingContext2D): void {
   const ratio = context.getTransform().a;
   const isWide = barWidth * ratio > 1;

@@ -1,19 +1,18 @@
 import { type ECharts, type EChartsCoreOption, init } from "echarts/core";
 import type { ChartTheme, MarkAction, RendererProps } from "../../chart-seam/chart-type.ts";
+import { libraryLocale } from "../../i18n/libraries/libraries.ts";
 import { baseOption } from "./base-option.ts";
-import type { Hit, Picture } from "./picture.ts";
-import { middleOf, type SheetElement, SheetPointer, type ShownSheet } from "./sheet.ts";
+import { BitmapPointer, type HoveredElement, middleOf, type VisibleBitmap } from "./bitmap-layer.ts";
+import type { EChartSpec, Hit } from "./echart-spec.ts";
 import { placeTooltip, tooltipElement } from "./tooltip.ts";
 
 export interface ChartHandlers {
   current: Pick<RendererProps, "onSelect" | "onContextMenu"> & { zoom?: ZoomHandlers };
 }
 
-/** Of a picture whose marks can become the whole. */
 export interface ZoomHandlers {
   canGoInto(hit: Hit): boolean;
   into(hit: Hit): void;
-  /** Missing: everything is shown. */
   out?(): void;
 }
 
@@ -25,33 +24,32 @@ interface MarkEvent {
   event?: { event?: Event; offsetX?: number; offsetY?: number };
 }
 
-/** Of the name in the legend that the pointer is on. */
 interface NamedEvent {
   seriesName?: string;
   name?: string;
 }
 
 /**
- * One ECharts instance with our events. A new picture replaces the option in place, so a change of theme, size or data
- * never remounts it; what the reader switched off in the legend stays off while the series are the same.
+ * One ECharts instance with our events. A new spec replaces the option in place, so theme, size or data changes never
+ * remount it, and legend toggles persist while the series stay the same.
  */
 export class ChartHost {
   readonly #element: HTMLElement;
   readonly #chart: ECharts;
   readonly #handlers: ChartHandlers;
-  #picture: Picture | null = null;
+  #picture: EChartSpec | null = null;
   #legendKey = "";
   #tooltip: unknown;
-  /** Its tooltip is made then: it costs elements and a layout of the page, and most charts are only looked at. */
+  /** The tooltip is created on first hover: it costs elements and a page layout. */
   #isPointedAt = false;
-  /** Whether a tooltip has been written since somebody asked. */
   #isTold = false;
-  readonly #pointer = new SheetPointer();
+  readonly #pointer = new BitmapPointer();
 
   constructor(element: HTMLElement, renderer: "svg" | "canvas", handlers: ChartHandlers) {
     this.#element = element;
     this.#handlers = handlers;
-    this.#chart = init(element, null, { renderer, width: 1, height: 1 });
+    const locale = libraryLocale()?.echarts;
+    this.#chart = init(element, null, { renderer, width: 1, height: 1, ...(locale ? { locale } : {}) });
     this.#chart.on("click", (event) => this.#handleClick(event as MarkEvent));
     this.#chart.on("highlight", (event) => this.#leaveUnseen(event as NamedEvent));
     for (const change of ["legendselectchanged", "legendselectall", "legendinverseselect"])
@@ -69,7 +67,7 @@ export class ChartHost {
     if (renderer === "canvas") this.#redrawWithFonts();
   }
 
-  draw(picture: Picture, { width, height, theme }: { width: number; height: number; theme: ChartTheme }): void {
+  draw(picture: EChartSpec, { width, height, theme }: { width: number; height: number; theme: ChartTheme }): void {
     if (width < 1 || height < 1) return;
     this.#picture = picture;
     if (this.#chart.getWidth() !== width || this.#chart.getHeight() !== height) {
@@ -88,12 +86,12 @@ export class ChartHost {
       ...(legend ? { legend } : {}),
       ...(this.#isPointedAt ? { tooltip: this.#tooltip } : {}),
     };
-    // ECharts forgets what the pointer has faded once its option is replaced, and would leave it faded.
+    // ECharts would leave marks faded after the option is replaced.
     if (this.#isPointedAt) this.#chart.dispatchAction({ type: "downplay" }, { flush: true });
     this.#chart.setOption(shown as EChartsCoreOption, { notMerge: true });
   }
 
-  /** Shows the tooltip of a mark and emphasises it; null hides both. */
+  /** null hides the tooltip and the emphasis. */
   point(hit: Hit | null): void {
     if (hit) this.#prepareTooltip();
     this.#chart.dispatchAction({ type: "downplay" });
@@ -102,11 +100,11 @@ export class ChartHost {
       this.#chart.dispatchAction({ type: "hideTip" });
       return;
     }
-    const sheet = this.#picture?.sheets?.[hit.seriesIndex];
-    if (sheet) {
-      const place = middleOf(sheet.boxOf(hit.dataIndex));
+    const bitmap = this.#picture?.bitmaps?.[hit.seriesIndex];
+    if (bitmap) {
+      const place = middleOf(bitmap.boxOf(hit.dataIndex));
       const { target } = this.#chart.getZr().findHover(place.x, place.y) ?? {};
-      this.#pointer.pointAt(hit, target as SheetElement | undefined, this.#sheets());
+      this.#pointer.pointAt(hit, target as HoveredElement | undefined, this.#bitmaps());
       this.#tellAt(place, hit);
       return;
     }
@@ -116,7 +114,7 @@ export class ChartHost {
     else this.#tell(hit);
   }
 
-  /** Shows the tooltip where ECharts has the mark; in the middle where it has none, as of countries without a shape. */
+  /** Falls back to the chart center for marks without a position, such as countries without a shape. */
   #tell(hit: Hit): void {
     const { trigger } = (this.#picture?.option.tooltip ?? {}) as { trigger?: string };
     this.#isTold = false;
@@ -131,7 +129,6 @@ export class ChartHost {
     this.#chart.dispatchAction({ type: "showTip", ...place, tooltip });
   }
 
-  /** As a click on the mark: a selected mark clears, unless the choice is added to. */
   select(hit: Hit, isAdditive: boolean): void {
     const mark = this.#picture?.mark?.(hit);
     if (!mark?.selection) return;
@@ -150,17 +147,16 @@ export class ChartHost {
   }
 
   #movePointer(place: { x: number; y: number }, target: unknown): void {
-    if (this.#picture?.sheets) this.#pointer.moveTo(place, target as SheetElement | undefined, this.#sheets());
+    if (this.#picture?.bitmaps) this.#pointer.moveTo(place, target as HoveredElement | undefined, this.#bitmaps());
   }
 
-  /** Those that are not switched off in the legend. */
-  #sheets(): ShownSheet[] {
-    const { sheets, option } = this.#picture ?? {};
-    if (!sheets) return [];
+  #bitmaps(): VisibleBitmap[] {
+    const { bitmaps, option } = this.#picture ?? {};
+    if (!bitmaps) return [];
     const selected = option?.legend ? this.#legendSelection() : undefined;
     const names = ((option?.series ?? []) as { name?: string }[]).map(({ name }) => name ?? "");
-    return sheets
-      .map((sheet, seriesIndex) => ({ sheet, seriesIndex }))
+    return bitmaps
+      .map((bitmap, seriesIndex) => ({ bitmap, seriesIndex }))
       .filter(({ seriesIndex }) => selected?.[names[seriesIndex] ?? ""] !== false);
   }
 
@@ -168,7 +164,7 @@ export class ChartHost {
     const hit = toHit(event);
     if (!hit || !this.#picture) return hit;
     const { offsetX: x, offsetY: y } = event.event ?? {};
-    return this.#pointer.hitOf(hit, this.#sheets(), x !== undefined && y !== undefined ? { x, y } : undefined);
+    return this.#pointer.hitOf(hit, this.#bitmaps(), x !== undefined && y !== undefined ? { x, y } : undefined);
   }
 
   #handleClick(event: MarkEvent): void {
@@ -179,14 +175,14 @@ export class ChartHost {
     else if (hit) this.select(hit, Boolean(pointer?.ctrlKey || pointer?.metaKey));
   }
 
-  /** ECharts fades all others for a name in the legend, also for one that has been switched off and cannot stand out. */
+  /** ECharts fades other series even when the hovered legend item is hidden; this prevents that. */
   #leaveUnseen({ seriesName, name }: NamedEvent): void {
     const named = seriesName ?? name;
     if (named === undefined || this.#legendSelection()?.[named] !== false) return;
     this.#chart.dispatchAction({ type: "downplay" });
   }
 
-  /** What is written on marks has been drawn with the names from before. */
+  /** Labels were drawn before the toggle; recomputes them. */
   #hide(selected: Record<string, boolean> | undefined): void {
     if (!this.#picture?.hide) return;
     this.#picture.hide(hiddenOf(selected));
@@ -205,7 +201,7 @@ export class ChartHost {
     this.#handlers.current.onContextMenu?.(at, selection, ...(actions.length > 0 ? [actions] : []));
   }
 
-  /** Text on a canvas keeps the font it was drawn with: draw again when the fonts have come. */
+  /** Canvas text keeps the font it was drawn with: redraw once fonts have loaded. */
   #redrawWithFonts(): void {
     if (document.fonts?.status !== "loading") return;
     void document.fonts.ready.then(() => {
@@ -263,7 +259,7 @@ function zoomActions(zoom: ZoomHandlers | undefined, hit: Hit | null): MarkActio
   ];
 }
 
-/** Pointer, parameters, element, mark, sizes: what ECharts hands to a tooltip's `position`. */
+/** ECharts' arguments for a tooltip's `position`: pointer, params, element, rect, sizes. */
 type TooltipPosition = [[number, number], unknown, unknown, unknown, { contentSize: [number, number] }];
 
 function toHit(event: MarkEvent): Hit | null {
@@ -280,7 +276,7 @@ function isLegendName(params: unknown): params is { name: string } {
 const hiddenOf = (selected: Record<string, boolean> = {}) =>
   new Set(Object.keys(selected).filter((name) => !selected[name]));
 
-/** A legend that says itself what is switched off is another one when it says otherwise. */
+/** Part of the key: a legend whose own `selected` changes is a new legend. */
 function legendNames({ legend }: Readonly<Record<string, unknown>>): unknown {
   const { data, selected } = (legend ?? {}) as { data?: unknown; selected?: unknown };
   return [data ?? null, selected ?? null];

@@ -1,12 +1,11 @@
 import { type Json, parseLiteral } from "./object-literal.ts";
 
 /**
- * The author's own ECharts options (`echart_options`): an object literal merged into the option. Data only: anything
- * that could become markup, code, a link or a request is left out.
+ * The author's ECharts options (`echart_options`), merged into the chart's option. Data only: anything that could
+ * become markup, code, a link or a request is dropped.
  */
 export interface ParsedOptions {
   options: Record<string, unknown>;
-  /** Set when the text is no object of plain values. */
   problem?: string;
 }
 
@@ -17,11 +16,11 @@ export function parseEChartOptions(text: string | null | undefined): ParsedOptio
     if (!isRecord(parsed)) return { options: {}, problem: "ECharts options must be an object" };
     return { options: cleaned(parsed) };
   } catch {
-    return { options: {}, problem: "ECharts options are no object of plain values" };
+    return { options: {}, problem: "ECharts options must be a JSON-like object without functions" };
   }
 }
 
-/** Keys whose text ECharts would put into the page as markup or follow as an address. */
+/** Keys whose text ECharts renders as markup or follows as a URL. */
 const UNSAFE_KEYS = new Set(["tooltip", "toolbox", "link", "sublink", "image", "extraCssText", "__proto__"]);
 
 function cleaned(record: { [key: string]: Json }): Record<string, unknown> {
@@ -42,7 +41,7 @@ function isRecord(value: unknown): value is { [key: string]: Json } {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Later wins; objects are merged, lists item by item; a single object given for a list applies to its every item. */
+/** `more` wins. Objects are merged, lists item by item; an object given for a list applies to each item. */
 export function mergeOptions(base: unknown, more: unknown): unknown {
   if (Array.isArray(base)) {
     if (isRecord(more)) return base.map((item) => mergeOptions(item, more));

@@ -1,4 +1,3 @@
-/** A value that an object literal may hold. */
 export type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
 
 const BLANK = /(?:\s|\/\/[^\n]*|\/\*[\s\S]*?\*\/)*/y;
@@ -13,16 +12,15 @@ const WORDS = new Map<string, Json>([
 ]);
 
 /**
- * Reads a JavaScript object literal of plain values, as ECharts' options are written in its examples: keys without
- * quotes, texts in any quotes, comments, commas at the end. Nothing is run. Throws a SyntaxError for all else: names,
- * calls, functions, templates.
+ * Parses a JavaScript object literal of plain values, as in ECharts' examples: unquoted keys, any quotes, comments,
+ * trailing commas. Nothing is executed. Throws a SyntaxError for anything else: names, calls, functions, templates.
  */
 export function parseLiteral(text: string): Json {
   const tokens = tokensOf(text);
   let at = 0;
   const next = () => {
     const token = tokens[at++];
-    if (token === undefined) throw new SyntaxError("ends too early");
+    if (token === undefined) throw new SyntaxError("unexpected end");
     return token;
   };
   const value = (token: string): Json => {
@@ -31,7 +29,7 @@ export function parseLiteral(text: string): Json {
     return WORDS.get(token) ?? scalar(token);
   };
   const member = (key: string): [string, Json] => {
-    if (next() !== ":") throw new SyntaxError(`no value for ${key}`);
+    if (next() !== ":") throw new SyntaxError(`missing value for ${key}`);
     return [/^[\w$]/.test(key) ? key : textOf(key), value(next())];
   };
   const items = <T>(end: string, read: (first: string) => T): T[] => {
@@ -40,12 +38,12 @@ export function parseLiteral(text: string): Json {
       found.push(read(token));
       const after = next();
       if (after === end) break;
-      if (after !== ",") throw new SyntaxError(`${after} where a comma belongs`);
+      if (after !== ",") throw new SyntaxError(`expected a comma, found ${after}`);
     }
     return found;
   };
   const whole = value(next());
-  if (at < tokens.length) throw new SyntaxError("goes on after its end");
+  if (at < tokens.length) throw new SyntaxError("unexpected text after the end");
   return whole;
 }
 
@@ -54,7 +52,7 @@ function tokensOf(text: string): string[] {
   for (let at = blankTo(text, 0); at < text.length; ) {
     TOKEN.lastIndex = at;
     const [token] = TOKEN.exec(text) ?? [];
-    if (token === undefined) throw new SyntaxError(`unknown at ${at}`);
+    if (token === undefined) throw new SyntaxError(`unexpected character at ${at}`);
     found.push(token);
     at = blankTo(text, at + token.length);
   }
@@ -70,12 +68,12 @@ function scalar(token: string): Json {
   if (token === "null") return null;
   if (/^["'`]/.test(token)) return textOf(token);
   const size = Number(token.replace(/^[+-]/, ""));
-  if (Number.isNaN(size)) throw new SyntaxError(`${token} is no plain value`);
+  if (Number.isNaN(size)) throw new SyntaxError(`${token} isn't a plain value`);
   return token.startsWith("-") ? -size : size;
 }
 
 function textOf(token: string): string {
-  if (!/^["'`]/.test(token)) throw new SyntaxError(`${token} is no key`);
+  if (!/^["'`]/.test(token)) throw new SyntaxError(`${token} isn't a valid key`);
   return token.slice(1, -1).replace(ESCAPE, (_, ...found: string[]) => {
     const [long, code, byte, plain = ""] = found;
     const hex = long ?? code ?? byte;

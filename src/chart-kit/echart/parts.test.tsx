@@ -1,21 +1,21 @@
 import { describe, expect, test } from "vitest";
 import { chartTheme } from "../colors/theme.ts";
+import { BitmapPointer, middleOf, paintCells } from "./bitmap-layer.ts";
 import { mergeOptions, parseEChartOptions } from "./echart-options.ts";
-import { nextHit } from "./keyboard-walk.ts";
-import { lonelyPoints } from "./lonely-points.ts";
+import type { EChartSpec, TooltipContent } from "./echart-spec.ts";
+import { isolatedPoints } from "./isolated-points.ts";
+import { nextHit } from "./keyboard-navigation.ts";
 import { parseLiteral } from "./object-literal.ts";
-import type { Picture, TooltipContent } from "./picture.ts";
 import { shapesSeries, textElement } from "./shapes.ts";
-import { middleOf, paintCells, SheetPointer } from "./sheet.ts";
 import { placeTooltip, tooltipElement } from "./tooltip.ts";
 
 const theme = chartTheme("light");
 
-describe("the words of a tooltip", () => {
+describe("tooltip content", () => {
   const textsOf = (content: TooltipContent) =>
     [...tooltipElement(content).querySelectorAll("*")].map((one) => one.textContent);
 
-  test("are its title, rows, total and note, in this order", () => {
+  test("has title, rows, total and note in this order", () => {
     const content = {
       title: "May 2001",
       rows: [
@@ -28,24 +28,24 @@ describe("the words of a tooltip", () => {
     expect(tooltipElement(content).textContent).toBe("May 2001ORD1,20060.0 %DFW800Total2,000+ 3 more");
   });
 
-  test("stand in columns: dots and shares have a place in every row when one row has them", () => {
+  test("aligns dots and shares when one row has them", () => {
     const rows = [
       { color: "#123456", label: "a", value: "1", share: "50 %" },
       { label: "b", value: "2" },
     ];
     const cells = tooltipElement({ rows, total: { label: "Total", value: "3" } }).querySelectorAll("div > span");
-    // Four a row, and of the total a rule before them.
+    // Four per row, plus a rule before the total.
     expect(cells).toHaveLength(4 + 4 + 1 + 4);
     expect((cells[0] as HTMLElement).style.backgroundColor).toBe("rgb(18, 52, 86)");
   });
 
-  test("that are missing take no place", () => {
+  test("reserves no space for missing parts", () => {
     expect(textsOf({ rows: [] })).toEqual([""]);
     expect(tooltipElement({ title: "", rows: [{ label: "", value: "" }] }).textContent).toBe("");
   });
 });
 
-describe("where a tooltip stands", () => {
+describe("tooltip position", () => {
   const window = { width: 400, height: 300 };
   const at = (point: [number, number], size: [number, number] = [100, 50]) =>
     placeTooltip({ point, size, chart: { left: 0, top: 0 }, window });
@@ -63,20 +63,20 @@ describe("where a tooltip stands", () => {
     }
   });
 
-  test("is not under the pointer while there is room beside it", () => {
+  test("is beside the pointer if there is room", () => {
     for (let x = 0; x <= 400; x += 20) {
       const [left] = at([x, 150]);
       expect(x < left || x > left + 100, String(x)).toBe(true);
     }
   });
 
-  test("begins at the window's edge where it is larger than the window", () => {
+  test("starts at the window's edge when it is too large", () => {
     expect(at([200, 150], [900, 700])).toEqual([8, 8]);
   });
 });
 
-describe("the walk by keys", () => {
-  const picture = (series: (string | null)[][], dataType?: "edge"): Picture => ({
+describe("keyboard navigation", () => {
+  const picture = (series: (string | null)[][], dataType?: "edge"): EChartSpec => ({
     ...{ option: {}, summary: "", size: 0 },
     walk: series.map((marks, seriesIndex) => ({
       seriesIndex,
@@ -88,7 +88,7 @@ describe("the walk by keys", () => {
       return text ? { text, selection: null, isSelected: false } : null;
     },
   });
-  const walked = (of: Picture, keys: string) => {
+  const walked = (of: EChartSpec, keys: string) => {
     let at: ReturnType<typeof nextHit> | null = null;
     for (const key of keys.split(" ")) at = nextHit(of, at ?? null, key) ?? at;
     return at ? of.mark?.(at)?.text : undefined;
@@ -108,7 +108,7 @@ describe("the walk by keys", () => {
     ["x", undefined],
   ])("%s leads to %s", (keys, text) => expect(walked(three, keys)).toBe(text));
 
-  test("leads nowhere in a picture without marks, and over links too", () => {
+  test("does nothing without marks, and supports links", () => {
     expect(nextHit({ option: {}, summary: "", size: 0 }, null, "Home")).toBeUndefined();
     expect(nextHit(picture([[null]]), null, "Home")).toBeUndefined();
     expect(nextHit(picture([["link"]], "edge"), null, "ArrowRight")).toEqual({
@@ -117,9 +117,11 @@ describe("the walk by keys", () => {
   });
 });
 
-describe("points that no line reaches", () => {
+describe("isolated points", () => {
   const sizes = (values: (number | null)[]) => {
-    const look = lonelyPoints(values) as { symbolSize(value: unknown, at: { dataIndex: number }): number } | undefined;
+    const look = isolatedPoints(values) as
+      | { symbolSize(value: unknown, at: { dataIndex: number }): number }
+      | undefined;
     return look && values.map((_, dataIndex) => look.symbolSize(null, { dataIndex }) > 1);
   };
 
@@ -140,7 +142,7 @@ describe("points that no line reaches", () => {
     [[1, 2, 3], undefined],
     [[null, null], undefined],
     [[], undefined],
-  ])("of %j are seen: %j", (values, seen) => expect(sizes(values)).toEqual(seen));
+  ])("of %j: %j", (values, seen) => expect(sizes(values)).toEqual(seen));
 });
 
 describe("object literals", () => {
@@ -159,18 +161,18 @@ b"}`,
     ["''", ""],
   ])("%s", (text, value) => expect(parseLiteral(text)).toEqual(value));
 
-  test("keep what is written in numbers of keys and in keys that look like code", () => {
+  test("keeps numeric keys and keys that look like code", () => {
     expect(parseLiteral("{1: 'one', $x_1: 2, constructor: 3}")).toEqual({ 1: "one", $x_1: 2, constructor: 3 });
   });
 });
 
-describe("the author's options at the edges", () => {
-  test("addresses are left out of lists, too, deep within", () => {
+describe("edge cases of ECharts options", () => {
+  test("removes URLs deep in lists", () => {
     const text = "{a: {b: ['https://x.org/i.png', ' data:text/html,x', 'fine']}, symbol: 'image://x'}";
     expect(parseEChartOptions(text).options).toEqual({ a: { b: ["fine"] } });
   });
 
-  test("merge where the chart has nothing, and replace what is of another kind", () => {
+  test("adds missing keys and replaces values of another type", () => {
     expect(mergeOptions({ a: 1 }, { b: { c: [1] } })).toEqual({ a: 1, b: { c: [1] } });
     expect(mergeOptions({ a: { b: 1 } }, { a: null })).toEqual({ a: null });
     expect(mergeOptions([{ a: 1 }], [{ b: 1 }, { c: 1 }])).toEqual([{ a: 1, b: 1 }, { c: 1 }]);
@@ -196,7 +198,7 @@ describe("shapes", () => {
     renderItem(at: { dataIndex: number }): { children: { style: object }[] } | null;
   };
 
-  test("are a mark with its texts each, and nothing where there is none", () => {
+  test("are a mark with its texts, and nothing without a shape", () => {
     expect([series.data, series.cursor]).toEqual([[7], "pointer"]);
     expect(series.renderItem({ dataIndex: 0 })?.children.map(({ style }) => style)).toMatchObject([
       { fill: "#111111", opacity: 1 },
@@ -205,7 +207,7 @@ describe("shapes", () => {
     expect(series.renderItem({ dataIndex: 5 })).toBeNull();
   });
 
-  test("have texts of their own size, weight and turn", () => {
+  test("have texts with their own size, weight and rotation", () => {
     const text = {
       text: "a",
       x: 0,
@@ -223,8 +225,7 @@ describe("shapes", () => {
   });
 });
 
-describe("a sheet of cells", () => {
-  /** A canvas of so many pixels that keeps what is put on it. */
+describe("a bitmap of cells", () => {
   function canvasOf(width: number, height: number) {
     const data = new Uint8ClampedArray(4 * width * height);
     const context = { createImageData: () => ({ data }), putImageData: () => undefined };
@@ -241,7 +242,7 @@ describe("a sheet of cells", () => {
   });
   const redOf = (data: Uint8ClampedArray) => [...data].filter((_, i) => i % 4 === 0);
 
-  test("has the color of each cell on its pixels, and nothing beyond the canvas", () => {
+  test("paints each cell's pixels and nothing outside the canvas", () => {
     const { data, canvas } = canvasOf(3, 2);
     paintCells(
       cells([
@@ -256,21 +257,21 @@ describe("a sheet of cells", () => {
     expect([...data.slice(0, 4)]).toEqual([1, 0, 255, 128]);
   });
 
-  test("has as many pixels for a cell as the screen has", () => {
+  test("uses the device's pixels", () => {
     const { data, canvas } = canvasOf(4, 2);
     paintCells(cells([[0, 0, 1, 1]]), canvas, 2);
     expect(redOf(data)).toEqual([1, 1, 0, 0, 1, 1, 0, 0]);
   });
 
-  test("tells the mark on top under the pointer, and none where there is none", () => {
-    const sheet = (first: number) => ({
+  test("finds the topmost mark under the pointer", () => {
+    const bitmap = (first: number) => ({
       area: { x: 0, y: 0, width: 9, height: 9 },
       size: 1,
       at: (x: number) => (x >= first ? 0 : -1),
       boxOf: () => ({ x: 0, y: 0, width: 4, height: 2 }),
     });
-    const shown = [sheet(2), sheet(5)].map((one, seriesIndex) => ({ seriesIndex, sheet: one }));
-    const pointer = new SheetPointer();
+    const shown = [bitmap(2), bitmap(5)].map((one, seriesIndex) => ({ seriesIndex, bitmap: one }));
+    const pointer = new BitmapPointer();
     const hitAt = (x: number) => pointer.hitOf({ seriesIndex: 0, dataIndex: 0 }, shown, { x, y: 0 });
     expect([hitAt(6), hitAt(3), hitAt(0)]).toEqual([
       { seriesIndex: 1, dataIndex: 0 },

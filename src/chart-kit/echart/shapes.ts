@@ -1,16 +1,15 @@
 import type { ChartTheme } from "../../chart-seam/chart-type.ts";
 
-/** Marks at pixels that a transform has computed, drawn by ECharts' custom series: one shape for each data index. */
 export interface Shape {
   type: "rect" | "circle" | "sector" | "polygon" | "path";
-  /** As zrender has it, e.g. `{x, y, width, height}`. */
+  /** zrender shape, such as `{x, y, width, height}`. */
   shape: Readonly<Record<string, unknown>>;
   fill: string;
   opacity?: number;
   stroke?: string;
   lineWidth?: number;
   texts?: readonly ShapeText[];
-  /** A value for other readers of the option; not drawn. */
+  /** Not drawn; for consumers of the option. */
   value?: number;
 }
 
@@ -32,7 +31,7 @@ export interface ShapesLook {
   name?: string;
 }
 
-/** The series; its renderer registers `CustomChart`. */
+/** The renderer must register `CustomChart`. */
 export function shapesSeries(
   shapes: readonly Shape[],
   { theme, isClickable = false, name }: ShapesLook,
@@ -59,7 +58,6 @@ function elementOf(shape: Shape | undefined, theme: ChartTheme) {
   return { type: "group", children: [mark, ...(shape.texts ?? []).map((text) => textElement(text, theme))] };
 }
 
-/** Text beside marks, for `graphic`. */
 export function textElement(text: ShapeText, theme: ChartTheme) {
   const size = text.size ?? 11;
   return {

@@ -1,7 +1,6 @@
-import type { TooltipContent, TooltipRow } from "./picture.ts";
+import type { TooltipContent, TooltipRow } from "./echart-spec.ts";
 import styles from "./tooltip.module.css";
 
-/** The tooltip as elements: text goes in as text, so nothing in the data can become markup. */
 export function tooltipElement(content: TooltipContent): HTMLElement {
   const root = element("div", styles.tooltip);
   if (content.title) root.append(element("div", styles.title, content.title));
@@ -20,7 +19,6 @@ export function tooltipElement(content: TooltipContent): HTMLElement {
 }
 
 interface Parts {
-  /** Without a colour in any row there is no column for them. */
   hasDots: boolean;
   hasShare: boolean;
 }
@@ -54,18 +52,15 @@ const OFFSET = 16;
 const EDGE = 8;
 
 interface TooltipPlace {
-  /** The pointer, in the chart's own coordinates. */
   point: readonly [number, number];
-  /** Of the tooltip. */
   size: readonly [number, number];
-  /** Where the chart is in the window. */
   chart: { left: number; top: number };
   window: { width: number; height: number };
 }
 
 /**
- * Where a tooltip goes, in the chart's own coordinates: right of and below the pointer, on the other side where there
- * is no room, and never outside the window.
+ * In chart coordinates: right of and below the pointer, on the other side when there is no room, never outside the
+ * window.
  */
 export function placeTooltip({ point, size, chart, window }: TooltipPlace): [number, number] {
   return [

@@ -1,15 +1,14 @@
-/** How a currency is shown: an ISO code or any text, before or after the number. */
+/** An ISO code or any text, before or after the number. */
 export interface CurrencyFormat {
   symbol?: string | null;
   symbolPosition?: string | null;
 }
 
-/** The symbol value that means: take the currency the data names, and none when it names several. */
+/** Uses the currency of the data; none when there are several. */
 export const AUTO_CURRENCY = "AUTO";
 
 export const CURRENCIES: readonly string[] = ["USD", "EUR", "GBP", "INR", "MXN", "JPY", "CNY"];
 
-/** The symbol of a currency: `USD` -> `$`; text that is no ISO code stands for itself; undefined when there is none. */
 export function currencySymbol(currency: CurrencyFormat | null | undefined): string | undefined {
   const code = currency?.symbol?.trim();
   if (!code || code === AUTO_CURRENCY) return undefined;
@@ -25,7 +24,6 @@ export function isPrefix(currency: CurrencyFormat | null | undefined): boolean {
   return currency?.symbolPosition !== "suffix";
 }
 
-/** `AUTO` becomes the currency a result names; mixed or unknown currencies become none. */
 export function withDetectedCurrency(
   currency: CurrencyFormat | null | undefined,
   detected: string | null | undefined,

@@ -1,4 +1,4 @@
-/** Milliseconds as text in three notations. Years are 365 days; seconds are cut, not rounded, to one decimal. */
+/** Years are 365 days; seconds are truncated, not rounded, to one decimal. */
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
@@ -36,7 +36,6 @@ function signed(ms: number, format: (positive: number) => string): string {
   return ms < 0 ? `-${format(-ms)}` : format(ms);
 }
 
-/** `1h 2m 3.4s`; below one second whole milliseconds, never less than `1ms` unless zero. */
 export function formatDuration(ms: number): string {
   return signed(ms, (value) => {
     const whole = value >= 1 ? Math.round(value) : Math.ceil(value);
@@ -46,7 +45,7 @@ export function formatDuration(ms: number): string {
   });
 }
 
-/** `1s 234ms 500µs`: as `formatDuration` with parts down to nanoseconds. */
+/** `1s 234ms 500µs`: like `formatDuration`, down to nanoseconds. */
 export function formatSubMilliseconds(ms: number): string {
   return signed(ms, (size) => {
     const value = Math.round(size * 1e6) / 1e6;
@@ -62,7 +61,7 @@ export function formatSubMilliseconds(ms: number): string {
   });
 }
 
-/** `20:34.5`: minutes and seconds always, larger units as needed. */
+/** `20:34.5`: always minutes and seconds, larger units as needed. */
 export function formatColonDuration(ms: number): string {
   return signed(ms, (value) => {
     const larger = wholeParts(value).map((part) => part.amount);

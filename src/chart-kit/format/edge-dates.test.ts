@@ -5,7 +5,7 @@ import { epochOf, formatValue } from "./value.ts";
 
 const at = (text: string) => Date.parse(text.length > 10 ? `${text}Z` : `${text}T00:00Z`);
 
-describe("moments before 1970", () => {
+describe("dates before 1970", () => {
   test("read like those after", () => {
     expect(["1969-12-31", "1900-01-01", "0001-01-01"].map((day) => timeFormatter("%Y-%m-%d")(at(day)))).toEqual([
       "1969-12-31",
@@ -56,7 +56,7 @@ describe("texts of moments", () => {
     ["NaN", undefined],
   ])("“%s”", (text, epochMs) => expect(epochOf(text)).toBe(epochMs));
 
-  test("that are none stay as they are, and so do odd values of a column of times", () => {
+  test("invalid dates are returned unchanged", () => {
     const asTime = (value: string | number | boolean | null) => formatValue(value, { type: 2, timeFormat: "%Y" });
     expect(["n/a", "", true, null].map(asTime)).toEqual(["n/a", "", "true", "<NULL>"]);
     expect(asTime(Number.NaN)).toBe("NaN");
@@ -64,7 +64,7 @@ describe("texts of moments", () => {
     expect(formatTimestamp(Number.NaN)).toBe("NaN");
   });
 
-  test("beyond what a date holds print as they are", () => {
+  test("values out of the date range are returned unchanged", () => {
     expect(formatTimestamp(9e15)).toBe("9000000000000000");
     expect(timeFormatter("%Y-%m-%d")(9e15)).toBe("9000000000000000");
     expect(bucketFormat("P1Y")(9e15, {})).toBe("9000000000000000");
@@ -82,7 +82,7 @@ describe("buckets", () => {
     expect(timeFormatter(undefined, grain)(at("2024-02-29T23:45:07"))).toBe(text);
   });
 
-  test("of a grain that nobody knows are adaptive dates", () => {
+  test("unknown grains use adaptive dates", () => {
     expect(timeFormatter("smart_date", "P7Y")(at("2024-01-01"))).toBe("2024");
     expect(timeFormatter("  ", null)(at("2024-01-01"))).toBe("2024");
   });

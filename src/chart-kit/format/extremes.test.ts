@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { currencySymbol } from "./currency.ts";
 import { formatColonDuration, formatDuration, formatSubMilliseconds } from "./duration.ts";
-import { exactFormatter, isLongNumber } from "./exact-number.ts";
+import { exactFormatter, isLongNumber } from "./long-number.ts";
 import { formatNumber, NUMBER_FORMATS, numberFormatter } from "./number-format.ts";
 import {
   axisNumberFormatter,
@@ -23,7 +23,7 @@ describe("numbers at the edges", () => {
     expect(values.map(write)).toEqual(["Infinity", "-Infinity", "NaN"]);
   });
 
-  test("nothing is never less than nothing", () => {
+  test("never writes a negative zero", () => {
     for (const key of KEYS) {
       for (const value of [-0, 0]) expect(formatNumber(key, value), key).not.toMatch(/^-/);
     }
@@ -33,7 +33,7 @@ describe("numbers at the edges", () => {
     expect(["MEMORY_DECIMAL", ",.2f", ".1%"].map((key) => formatNumber(key, -0.0001))).toEqual(["0B", "0.00", "0.0%"]);
   });
 
-  test("numbers below zero read like those above, behind one hyphen", () => {
+  test("negative numbers look like positive ones with a minus sign", () => {
     fc.assert(
       fc.property(fc.constantFrom(...KEYS), fc.double({ noNaN: true, min: 1e-3, max: 1e15 }), (key, value) => {
         const [above, below] = [formatNumber(key, value), formatNumber(key, -value)];
@@ -43,7 +43,7 @@ describe("numbers at the edges", () => {
     );
   });
 
-  test("numbers in full keep what they are worth", () => {
+  test("full numbers keep their precision", () => {
     const digits = fc.double({ noNaN: true, min: 1, max: 9.99 });
     fc.assert(
       fc.property(digits, fc.integer({ min: -12, max: 11 }), fc.boolean(), (digit, power, isBelow) => {
@@ -54,7 +54,7 @@ describe("numbers at the edges", () => {
     );
   });
 
-  test("very large and very small ones are short on axes, and whole in tables", () => {
+  test("very large and small numbers are short on axes and in full in tables", () => {
     expect([9_999, 999_999, 1e15, 1.5e21].map(formatCompact)).toEqual(["9,999", "1M", "1P", "1.5Z"]);
     expect([1e15, 123_456_789_012_345].map(formatFull)).toEqual(["1,000,000,000,000,000", "123,456,789,012,345"]);
     expect([0.000001, 0.0000001, -0.00000012345].map(formatFull)).toEqual(["0.000001", "1e-7", "-1.235e-7"]);
@@ -84,7 +84,7 @@ describe("durations", () => {
     expect([formatDuration(ms), formatSubMilliseconds(ms), formatColonDuration(ms)]).toEqual([words, small, colons]);
   });
 
-  test("no part is as long as the next larger one", () => {
+  test("no part reaches the next larger unit", () => {
     fc.assert(
       fc.property(fc.double({ noNaN: true, min: 0, max: 1e12 }), (ms) => {
         const most: Record<string, number> = { d: 365, h: 24, m: 60, s: 60, ms: 1000, µs: 1000, ns: 1000 };
@@ -105,7 +105,7 @@ describe("bytes", () => {
     [1_048_575, "1.05MB", "1MiB"],
     [-2048, "-2.05kB", "-2KiB"],
     [1e30, "1000000YB", "827180.61YiB"],
-  ])("%d have the unit that they are whole in", (bytes, decimal, binary) => {
+  ])("%d bytes use the largest whole unit", (bytes, decimal, binary) => {
     expect(["MEMORY_DECIMAL", "MEMORY_BINARY"].map((key) => formatNumber(key, bytes))).toEqual([decimal, binary]);
   });
 });
@@ -135,7 +135,7 @@ describe("money", () => {
   });
 });
 
-describe("whole numbers beyond those of doubles", () => {
+describe("integers too large for a double", () => {
   test.each([
     ["9007199254740993", true],
     ["-9007199254740993", true],
@@ -165,7 +165,7 @@ describe("the ticks of an axis at the edges", () => {
     expect(written([0])).toEqual(["0"]);
   });
 
-  test("never read the same twice, and those that are read are true", () => {
+  test("are unique and exact", () => {
     const extents = fc.tuple(fc.integer({ min: -1_000_000, max: 1_000_000 }), fc.constantFrom(0.1, 0.25, 1, 5, 2500));
     fc.assert(
       fc.property(extents, fc.constantFrom(undefined, ",d", ",.1f", ".0%", "~g", "$,.0f"), ([from, step], key) => {
@@ -179,13 +179,13 @@ describe("the ticks of an axis at the edges", () => {
 });
 
 describe("a column of odd values", () => {
-  test("keeps its format where there are none, only texts, or one", () => {
+  test("keeps its format without values, with texts only and with one value", () => {
     expect(columnNumberFormatter([])(1.5)).toBe("1.5");
     expect(columnNumberFormatter(["1.25", null])(2)).toBe("2");
     expect(columnNumberFormatter([-0.5])(-0.5)).toBe("-0.5");
   });
 
-  test("of thousands of decimals is written with two", () => {
+  test("of thousands of decimals has two decimals", () => {
     const values = Array.from({ length: 3000 }, (_, i) => i / 7);
     const texts = values.slice(7, 200).map(columnNumberFormatter(values));
     expect(texts.every((text) => /\.\d\d$/.test(text))).toBe(true);

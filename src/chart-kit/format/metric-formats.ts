@@ -2,7 +2,6 @@ import type { Dataset } from "../../model/dataset.ts";
 import { ownValue } from "../../model/own-value.ts";
 import type { CurrencyFormat } from "./currency.ts";
 
-/** Format and currency that the dataset's owner gave a metric. */
 export function metricFormats(
   dataset: Dataset | undefined,
   name: string,

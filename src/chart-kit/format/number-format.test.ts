@@ -34,7 +34,7 @@ describe("named number formats", () => {
     ]);
   });
 
-  test("sums of money are billions, other numbers have the prefix of d3", () => {
+  test("money uses B for billions, other numbers use d3's prefix", () => {
     expect(["$,.3s", ".3s"].map((key) => formatNumber(key, 273e9))).toEqual(["$273B", "273G"]);
     expect(numberFormatter(".3s", { symbol: "USD", symbolPosition: "prefix" })(4.2e9)).toBe("$ 4.20B");
   });
@@ -84,11 +84,11 @@ describe("currency", () => {
     expect(numberFormatter(",.2f", { symbol: "EUR", symbolPosition: "suffix" })(1234.5)).toBe("1,234.50 €");
   });
 
-  test("free text stands for itself and a dollar format is not doubled", () => {
+  test("free text is used as is, and a dollar format isn't doubled", () => {
     expect(numberFormatter("$,.0f", { symbol: "credits", symbolPosition: "suffix" })(90)).toBe("90 credits");
   });
 
-  test("auto takes what the result names and nothing when it is mixed", () => {
+  test("auto uses the result's currency, or none when mixed", () => {
     const auto = { symbol: "AUTO", symbolPosition: "suffix" };
     expect(withDetectedCurrency(auto, "GBP")).toEqual({ symbol: "GBP", symbolPosition: "suffix" });
     expect(withDetectedCurrency(auto, null)).toBeUndefined();

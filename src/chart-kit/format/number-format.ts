@@ -5,7 +5,6 @@ import { formatColonDuration, formatDuration, formatSubMilliseconds } from "./du
 const DECIMAL_UNITS = ["B", "kB", "MB", "GB", "TB", "PB", "EB", "ZB", "YB"];
 const BINARY_UNITS = ["B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB", "ZiB", "YiB"];
 
-/** Bytes with at most two decimals and their unit. Less than one byte stays in bytes. */
 function formatMemory(bytes: number, options: { binary?: boolean; perSecond?: boolean } = {}): string {
   if (!Number.isFinite(bytes)) return String(bytes);
   const units = options.binary ? BINARY_UNITS : DECIMAL_UNITS;
@@ -21,7 +20,6 @@ function formatMemory(bytes: number, options: { binary?: boolean; perSecond?: bo
 
 const rounded = (amount: number) => Number(amount.toFixed(2));
 
-/** Number formats by key: a named format of the table below or any d3-format specifier. */
 export type NumberFormatter = (value: number) => string;
 
 export const SMART_NUMBER = "SMART_NUMBER";
@@ -58,14 +56,13 @@ const NAMED: Readonly<Record<string, NumberFormatter>> = {
   MEMORY_TRANSFER_RATE_BINARY: (v) => formatMemory(v, { binary: true, perSecond: true }),
 };
 
-/** Earlier names of formats that stored charts may still carry. */
 const ALIASES: Readonly<Record<string, string>> = {
   "": SMART_NUMBER,
   smart_number: SMART_NUMBER,
   "+smart_number": SMART_NUMBER_SIGNED,
 };
 
-/** Choices of every number format control, `[value, label]`. Free d3-format text is allowed beside them. */
+/** `[value, label]`; any d3-format text is allowed too. */
 export const NUMBER_FORMATS: readonly (readonly [string, string])[] = [
   [SMART_NUMBER, "Adaptive"],
   ["~g", "Original value"],
@@ -90,13 +87,13 @@ export const NUMBER_FORMATS: readonly (readonly [string, string])[] = [
   ["MEMORY_TRANSFER_RATE_BINARY", "Transfer rate in bytes, binary (1024B → 1KiB/s)"],
 ];
 
-const made = new Map<string, NumberFormatter>();
+const formatters = new Map<string, NumberFormatter>();
 
 function formatterOf(key: string): NumberFormatter {
-  const known = made.get(key);
+  const known = formatters.get(key);
   if (known) return known;
   const formatter = NAMED[key] ?? d3Formatter(key);
-  made.set(key, formatter);
+  formatters.set(key, formatter);
   return formatter;
 }
 
@@ -110,15 +107,14 @@ function d3Formatter(specifier: string): NumberFormatter {
   }
 }
 
-/** Nobody reads a sum of money in giga: `$273G` of d3 is `$273B`. */
+/** d3 writes `$273G`; money reads `$273B`. */
 function inBillions(write: NumberFormatter): NumberFormatter {
   return (value) => write(value).replace(/(\d)G/, "$1B");
 }
 
 /**
- * The formatter of a key: a named format, a d3-format specifier, or nothing for `SMART_NUMBER`. A specifier that d3
- * does not know prints the value and `(Invalid format: x)`. With a currency its symbol is added and the `$` and `%`
- * of the specifier are dropped.
+ * A named format or d3-format specifier; `SMART_NUMBER` by default. Unknown specifiers print the value and `(Invalid
+ * format: x)`. With a currency, its symbol replaces the `$` and `%` of the specifier.
  */
 export function numberFormatter(key?: string | null, currency?: CurrencyFormat | null): NumberFormatter {
   const text = key?.trim() ?? "";
@@ -129,7 +125,6 @@ export function numberFormatter(key?: string | null, currency?: CurrencyFormat |
   return isPrefix(currency) ? (v) => `${symbol} ${amount(v)}` : (v) => `${amount(v)} ${symbol}`;
 }
 
-/** One value by key; see `numberFormatter`. */
 export function formatNumber(key: string | null | undefined, value: number): string {
   return numberFormatter(key)(value);
 }

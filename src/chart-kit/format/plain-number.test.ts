@@ -69,7 +69,7 @@ describe("values as labels", () => {
   });
 });
 
-describe("the ticks of an axis are written in one way", () => {
+describe("axis ticks share one notation", () => {
   const written = (ticks: number[], write = axisNumberFormatter()) => ticks.map(tickFormatter(write, ticks)).join(" ");
   test.each<[number[], string]>([
     [[0, 2000, 4000, 8000], "0 2,000 4,000 8,000"],
@@ -80,7 +80,7 @@ describe("the ticks of an axis are written in one way", () => {
     [[12_345_671, 12_345_672], "12,345,671 12,345,672"],
   ])("%j", (ticks, expected) => expect(written(ticks)).toBe(expected));
 
-  test("and as the author chose", () => {
+  test("and respect the author's format", () => {
     expect(written([8000, 12_000], axisNumberFormatter(",d"))).toBe("8,000 12,000");
     expect(written([8000, 12_000], axisNumberFormatter(null, { symbol: "USD", symbolPosition: "prefix" }))).toBe(
       "$ 8k $ 12k",
@@ -89,14 +89,14 @@ describe("the ticks of an axis are written in one way", () => {
     expect(written([0, 0.5, 1], axisNumberFormatter(",.2f"))).toBe("0.00 0.50 1.00");
   });
 
-  test("but for decimals that are noughts on every tick", () => {
+  test("and drop decimals that are zero on every tick", () => {
     expect(written([0, 10_000_000, 20_000_000], axisNumberFormatter("$,.3s"))).toBe("$0 $10M $20M");
     expect(written([0, 10_000], axisNumberFormatter("$,.2f"))).toBe("$0 $10,000");
     expect(written([40, 60, 80], axisNumberFormatter(",.1f"))).toBe("40 60 80");
     expect(written([0, 0.5, 1], axisNumberFormatter(",.1%"))).toBe("0% 50% 100%");
   });
 
-  test("but no text twice, where its number is not", () => {
+  test("and hide labels that aren't exact duplicates", () => {
     const texts = (ticks: number[], key: string) => ticks.map(tickFormatter(axisNumberFormatter(key), ticks));
     expect(texts([0, 0.2, 0.4, 0.6, 0.8, 1], ",.0f")).toEqual(["0", "", "", "", "", "1"]);
     expect(texts([1, 1.5, 2, 2.5, 3], ",.0f")).toEqual(["1", "", "2", "", "3"]);
@@ -104,7 +104,7 @@ describe("the ticks of an axis are written in one way", () => {
     expect(texts([5.5, 5.75, 6, 6.25, 6.5], ",.1f"), "6.3 is not 6.25").toEqual(["5.5", "", "6.0", "", "6.5"]);
     expect(texts([0, 0.125, 0.25], ".0%")).toEqual(["0%", "", "25%"]);
     expect(texts([1200, 2400], ".1s")).toEqual(["1k", "2k"]);
-    // ECharts counts its ticks by adding, which is not exact.
+    // ECharts computes ticks by addition, which isn't exact.
     expect(tickFormatter(axisNumberFormatter(",.0f"), [0, 0.5, 1])(0.1 + 0.2 + 0.7)).toBe("1");
   });
 });
@@ -115,7 +115,7 @@ describe("a column of numbers", () => {
     return values.map((value) => (value === null ? null : format(value)));
   };
 
-  test("has its points below each other", () => {
+  test("aligns decimal points", () => {
     expect(column(9.0171, 7.4, null, 12, -1234.5)).toEqual(["9.02", "7.40", null, "12.00", "-1,234.50"]);
     expect(column(3, 3.4, 60)).toEqual(["3.0", "3.4", "60.0"]);
     expect(column(0.5, 0.25, 0.123)).toEqual(["0.500", "0.250", "0.123"]);
@@ -127,7 +127,7 @@ describe("a column of numbers", () => {
     expect(column(1.5, Number.POSITIVE_INFINITY)).toEqual(["1.5", "Infinity"]);
   });
 
-  test("a format that was chosen is kept", () => {
+  test("keeps the author's format", () => {
     expect(columnNumberFormatter([1.5, 2], ".0f")(1.5)).toBe("2");
     expect(columnNumberFormatter([1.5, 2], "SMART_NUMBER")(2)).toBe("2.0");
   });

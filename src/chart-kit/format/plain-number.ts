@@ -4,10 +4,10 @@ import { NARROW_SPACE, type NumberFormatter, numberFormatter, SMART_NUMBER } fro
 
 const grouped = [0, 1, 2, 3, 4, 5, 6].map((digits) => d3Format(`,.${digits}~f`));
 const significant = d3Format(".4~g");
-/** Below it, six decimals have but one digit that says something. */
+/** Below this, six decimals show at most one significant digit. */
 const SMALLEST = 1e-5;
 
-/** In full with thin grouping: whole numbers as they are, others with up to four significant digits or two decimals. */
+/** In full: integers as they are, others with up to four significant digits or two decimals. */
 export function formatFull(value: number): string {
   if (!Number.isFinite(value)) return String(value);
   const size = Math.abs(value);
@@ -18,8 +18,8 @@ export function formatFull(value: number): string {
 }
 
 /**
- * As `formatFull`, but with as many decimals as the longest of a column's values has, so that their points stand below
- * each other: 7.40 beside 9.02. Values that need more than two decimals beside larger ones keep theirs.
+ * Like `formatFull`, with equal decimals per column so that decimal points align: 7.40 above 9.02. Small values next to
+ * large ones keep their extra decimals.
  */
 function formatEven(values: readonly unknown[]): NumberFormatter {
   const numbers = values.filter((value) => typeof value === "number");
@@ -38,7 +38,6 @@ function formatEven(values: readonly unknown[]): NumberFormatter {
 
 const MOST_DECIMALS = 6;
 
-/** How many `formatFull` writes; more than it ever does where that is a power of ten. */
 function decimalsOf(value: number): number {
   const size = Math.abs(value);
   if (Number.isInteger(value) || !Number.isFinite(value)) return 0;
@@ -62,20 +61,19 @@ export function formatCompact(value: number): string {
   return Math.abs(value) < 10_000 ? formatFull(value) : compact(value).replace("G", "B").replace("−", "-");
 }
 
-/** Significant digits that a tick may have before it is written in full, the fewest first. */
 const DIGITS = [3, 4, 5];
 
 /**
- * One way of writing for all ticks of an axis: where the largest are `10k`, the others are `8k`, not `8,000`; where three
- * digits would round one of them, more are written. A format that the author chose is kept but for decimals that are
- * noughts on every tick; ticks that it writes alike are written once, and those that it would round are left out.
+ * One notation for all ticks of an axis: `8k` next to `10k`, not `8,000`; more digits where three would round a tick.
+ * The author's format is kept except for decimals that are zero on every tick; duplicate labels are shown once, rounded
+ * ones hidden.
  */
 export function tickFormatter(write: NumberFormatter, ticks: readonly number[]): NumberFormatter {
-  return writtenOnce(unrounded(wholeTicks(wayOf(write, ticks), ticks), ticks), ticks);
+  return uniqueTicks(withoutRounding(wholeTicks(notationOf(write, ticks), ticks), ticks), ticks);
 }
 
-/** Of 6.5, 6.75 and 7 with one decimal, 6.8 would be said of what is 6.75. */
-function unrounded(write: NumberFormatter, ticks: readonly number[]): NumberFormatter {
+/** Hides rounded labels: with one decimal, 6.75 would read 6.8. */
+function withoutRounding(write: NumberFormatter, ticks: readonly number[]): NumberFormatter {
   const [first = 0, second = 1] = ticks;
   const near = Math.abs(second - first) / 50;
   const isTrue = (tick: number) => {
@@ -84,16 +82,16 @@ function unrounded(write: NumberFormatter, ticks: readonly number[]): NumberForm
     const size = Number(digits.replaceAll(",", "")) / (percent ? 100 : 1);
     return Math.abs(size - Math.abs(tick)) < near;
   };
-  const kept = ticks.filter(isTrue);
-  if (kept.length === ticks.length || kept.length < 2) return write;
-  const dropped = ticks.filter((tick) => !kept.includes(tick));
+  const exact = ticks.filter(isTrue);
+  if (exact.length === ticks.length || exact.length < 2) return write;
+  const dropped = ticks.filter((tick) => !exact.includes(tick));
   return (value) => (dropped.some((tick) => Math.abs(tick - value) < near) ? "" : write(value));
 }
 
-/** Digits with what may stand before them, and no unit but percent. */
+/** Digits with an optional prefix and no unit except percent. */
 const PLAIN = /^[^\d.]*(\d[\d,]*(?:\.\d+)?)\s?(%)?$/;
 
-function wayOf(write: NumberFormatter, ticks: readonly number[]): NumberFormatter {
+function notationOf(write: NumberFormatter, ticks: readonly number[]): NumberFormatter {
   const isShort = ticks.some((tick) => Math.abs(tick) >= 10_000);
   if (!isShort) return write;
   if (!ticks.every((tick) => write(tick) === formatCompact(tick))) return plainZero(write, ticks);
@@ -101,8 +99,8 @@ function wayOf(write: NumberFormatter, ticks: readonly number[]): NumberFormatte
   return digits === undefined ? formatFull : shortened(d3Format(`.${digits}~s`));
 }
 
-/** Of 0, 0.2, 0.4, 0.6, 0.8 and 1 without decimals only the ends have a text: that of the roundest number is true. */
-function writtenOnce(write: NumberFormatter, ticks: readonly number[]): NumberFormatter {
+/** Shows each label once, at the roundest number: without decimals, 0 to 1 by 0.2 only labels its ends. */
+function uniqueTicks(write: NumberFormatter, ticks: readonly number[]): NumberFormatter {
   const owners = new Map<string, number>();
   for (const tick of ticks) {
     const owner = owners.get(write(tick));
@@ -117,24 +115,23 @@ function writtenOnce(write: NumberFormatter, ticks: readonly number[]): NumberFo
   };
 }
 
-/** Written out and as a power of ten: 1 is rounder than 0.6, and 2000 than 1500. */
+/** 1 is rounder than 0.6, and 2000 than 1500. */
 function digitsOf(value: number): number {
   const exact = Number(value.toPrecision(12));
   return String(exact).length + exact.toExponential().length;
 }
 
-/** Without the decimals of a format where they are noughts on every tick: 0, 20 and 40, not 0.0, 20.0 and 40.0. */
+/** Drops decimals that are zero on every tick: 0, 20, 40 instead of 0.0, 20.0, 40.0. */
 function wholeTicks(write: NumberFormatter, ticks: readonly number[]): NumberFormatter {
-  const isNought = ticks.every((tick) => tick === 0 || NOUGHTS.test(write(tick)));
-  return isNought ? (value) => write(value).replace(NOUGHTS, "") : write;
+  const isNought = ticks.every((tick) => tick === 0 || TRAILING_ZEROS.test(write(tick)));
+  return isNought ? (value) => write(value).replace(TRAILING_ZEROS, "") : write;
 }
 
-/** At the end of the digits, before what is no digit. */
-const NOUGHTS = /\.0+(?=\D*$)/;
+const TRAILING_ZEROS = /\.0+(?=\D*$)/;
 
 const WITH_UNIT = /\d[kMGBTP]/;
 
-/** Formats of so many digits write zero beside `$10.0M` as `$0.00`, as if it were known to the cent. */
+/** Writes `$0` instead of `$0.00` next to `$10.0M`. */
 function plainZero(write: NumberFormatter, ticks: readonly number[]): NumberFormatter {
   if (!ticks.some((tick) => WITH_UNIT.test(write(tick)))) return write;
   return (value) => (value === 0 ? write(0).replace(/0\.0+/, "0") : write(value));
@@ -147,10 +144,9 @@ function shortened(format: (value: number) => string): NumberFormatter {
       : format(value).replace("G", "B").replace("−", "-");
 }
 
-/** Of a logarithmic axis, whose ticks are powers of ten. */
 export const POWERS: readonly number[] = [1_000, 10_000];
 
-/** A fraction as percent with one decimal and a narrow no-break space: `0.2549` -> `25.5 %`. */
+/** One decimal and a narrow no-break space: `0.2549` -> `25.5 %`. */
 export function formatPercent(fraction: number): string {
   if (!Number.isFinite(fraction)) return String(fraction);
   return `${formatTenths(fraction * 100)}${NARROW_SPACE}%`;
@@ -162,7 +158,6 @@ function formatTenths(value: number): string {
   return tenths(value).replace("−", "-");
 }
 
-/** Tick labels of a percent axis: no decimals where the ticks are whole percents. */
 export function formatPercentTick(fraction: number): string {
   const percent = Math.round(fraction * 1000) / 10;
   return `${Number.isInteger(percent) ? formatFull(percent) : formatTenths(percent)}${NARROW_SPACE}%`;
@@ -172,19 +167,16 @@ function isAdaptive(key: string | null | undefined): boolean {
   return !key || key === SMART_NUMBER;
 }
 
-/** Formatter of ticks and mark labels: adaptive means compact, an explicit format is kept as it is. */
 export function axisNumberFormatter(key?: string | null, currency?: CurrencyFormat | null): NumberFormatter {
   if (!isAdaptive(key) || currencySymbol(currency)) return numberFormatter(key, currency);
   return formatCompact;
 }
 
-/** Formatter of tables and tooltips: no format means in full, an explicit format is kept as it is. */
 export function fullNumberFormatter(key?: string | null, currency?: CurrencyFormat | null): NumberFormatter {
   if (!isAdaptive(key)) return numberFormatter(key, currency);
   return currencySymbol(currency) ? numberFormatter(",.2f", currency) : formatFull;
 }
 
-/** Formatter of a table's column: without a format, in full with as many decimals down the column. */
 export function columnNumberFormatter(
   values: readonly unknown[],
   key?: string | null,

@@ -54,7 +54,7 @@ describe("time formats", () => {
     expect(TIME_FORMATS[4]).toEqual(["%Y-%m-%d", "%Y-%m-%d | 2019-01-14"]);
   });
 
-  test("what is no instant prints as it is", () => {
+  test("returns invalid times unchanged", () => {
     expect(timeFormatter()(Number.NaN)).toBe("NaN");
   });
 });

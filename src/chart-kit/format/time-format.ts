@@ -1,6 +1,6 @@
 import { utcFormat } from "d3-time-format";
 
-/** Instants (epoch milliseconds) as text, always in UTC. */
+/** Epoch milliseconds as text, always in UTC. */
 export type TimeFormatter = (epochMs: number) => string;
 
 export const SMART_DATE = "smart_date";
@@ -9,7 +9,6 @@ const SMART_DATE_VERBOSE = "smart_date_verbose";
 
 const EXAMPLE = Date.UTC(2019, 0, 14, 1, 32, 10);
 
-/** Choices of every time format control, `[value, label]`. Free d3-time-format text is allowed beside them. */
 export const TIME_FORMATS: readonly (readonly [string, string])[] = [
   [SMART_DATE, "Adaptive formatting"],
   ...["%d/%m/%Y", "%m/%d/%Y", "%d.%m.%Y", "%Y-%m-%d", "%Y-%m-%d %H:%M:%S", "%d-%m-%Y %H:%M:%S", "%H:%M:%S"].map(
@@ -19,7 +18,6 @@ export const TIME_FORMATS: readonly (readonly [string, string])[] = [
 
 type Precision = "millisecond" | "second" | "minute" | "hour" | "day" | "week" | "month" | "year";
 
-/** The largest calendar unit an instant is the start of. */
 export function precisionOf(epochMs: number): Precision {
   const date = new Date(epochMs);
   if (date.getUTCMilliseconds() !== 0) return "millisecond";
@@ -85,28 +83,27 @@ const WEEK_STARTS = ["P1W", "1969-12-28T00:00:00Z/P1W", "1969-12-29T00:00:00Z/P1
 const WEEK_ENDS = ["P1W/1970-01-03T00:00:00Z", "P1W/1970-01-04T00:00:00Z"];
 const SIX_DAYS = 6 * 86_400_000;
 
-const made = new Map<string, TimeFormatter>();
+const formatters = new Map<string, TimeFormatter>();
 
-function remembered(key: string, make: () => TimeFormatter): TimeFormatter {
-  const known = made.get(key);
+function memoize(key: string, make: () => TimeFormatter): TimeFormatter {
+  const known = formatters.get(key);
   if (known) return known;
   const formatter = make();
-  made.set(key, formatter);
+  formatters.set(key, formatter);
   return formatter;
 }
 
 function plain(specifier: string): TimeFormatter {
-  return remembered(specifier, () => {
+  return memoize(specifier, () => {
     const format = utcFormat(specifier);
     return (epochMs) => format(new Date(epochMs));
   });
 }
 
 function smart(key: string, byPrecision: Readonly<Record<Precision, string>>): TimeFormatter {
-  return remembered(key, () => (epochMs) => plain(byPrecision[precisionOf(epochMs)])(epochMs));
+  return memoize(key, () => (epochMs) => plain(byPrecision[precisionOf(epochMs)])(epochMs));
 }
 
-/** Formatter of a bucket of a time grain; undefined for grains without one. */
 export function grainFormatter(grain: string | null | undefined): TimeFormatter | undefined {
   if (!grain) return undefined;
   const day = plain("%Y-%m-%d");
@@ -116,12 +113,12 @@ export function grainFormatter(grain: string | null | undefined): TimeFormatter 
   return format ? plain(format) : undefined;
 }
 
-/** Milliseconds that a date can hold: nanoseconds of today are none. */
+/** Within the range of Date; rejects epoch nanoseconds. */
 export const isMoment = (epochMs: number): boolean => Math.abs(epochMs) <= 8.64e15;
 
 /**
- * The formatter of a key: `smart_date` and its two relatives, or a d3-time-format specifier. With a grain, `smart_date`
- * (or no key) shows the bucket: `2024 Q2`, `2024-05-06 — 2024-05-12`. What is no moment prints as it is.
+ * `smart_date`, its two variants or a d3-time-format specifier. With a grain, `smart_date` (or no key) shows the
+ * bucket: `2024 Q2`, `2024-05-06 — 2024-05-12`. Invalid times print as they are.
  */
 export function timeFormatter(key?: string | null, grain?: string | null): TimeFormatter {
   const name = key?.trim() || SMART_DATE;

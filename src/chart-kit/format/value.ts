@@ -3,23 +3,20 @@ import type { CurrencyFormat } from "./currency.ts";
 import { fullNumberFormatter } from "./plain-number.ts";
 import { timeFormatter } from "./time-format.ts";
 
-/** What charts write for a null label. */
 export const NULL_LABEL = "<NULL>";
-/** What tables and figures write for a missing value. */
 export const NOT_AVAILABLE = "N/A";
 
 export interface ValueFormat {
-  /** 0 numeric, 1 string, 2 temporal, 3 boolean; missing: by the value. */
+  /** GENERIC_TYPE: 0 numeric, 1 string, 2 temporal, 3 boolean; inferred from the value when missing. */
   type?: number;
   numberFormat?: string | null;
   currency?: CurrencyFormat | null;
   timeFormat?: string | null;
   grain?: string | null;
-  /** Text of null; `<NULL>` unless said. */
   nullText?: string;
 }
 
-/** Any value of a result as a label. Temporal values are epoch milliseconds or ISO text. */
+/** Temporal values are epoch milliseconds or ISO text. */
 export function formatValue(value: DataValue | undefined, format: ValueFormat = {}): string {
   if (value === null || value === undefined) return format.nullText ?? NULL_LABEL;
   if (format.type === GENERIC_TYPE.TEMPORAL) return formatTemporal(value, format);
@@ -32,7 +29,7 @@ function formatTemporal(value: string | number | boolean, format: ValueFormat): 
   return epochMs === undefined ? String(value) : timeFormatter(format.timeFormat, format.grain)(epochMs);
 }
 
-/** Epoch milliseconds of ISO text, read as UTC when it names no zone. */
+/** ISO text without a zone is read as UTC. */
 export function epochOf(text: string): number | undefined {
   const match = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?))?\s*(Z|[+-]\d{2}:?\d{2})?$/.exec(
     text.trim(),

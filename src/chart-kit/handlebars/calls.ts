@@ -9,7 +9,6 @@ export type Helper = (call: Call) => unknown;
 const number = (value: unknown): number => Number(value instanceof SafeText ? value.text : value);
 const list = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
 
-/** Of two values. */
 const two =
   (answer: (a: unknown, b: unknown) => unknown): Helper =>
   ({ params: [a, b] }) =>
@@ -27,8 +26,8 @@ const values: [name: string, helper: Helper][] = [
   ["parseJson", ({ params: [value] }) => parsedJson(textOf(value))],
   ["lookup", two((value, name) => propertyOf(value, name))],
   ["log", () => ""],
-  ["dateFormat", ({ params: [value], hash }) => dated(value, hash.format)],
-  ["formatDate", two((format, value) => dated(value, format))],
+  ["dateFormat", ({ params: [value], hash }) => formatDate(value, hash.format)],
+  ["formatDate", two((format, value) => formatDate(value, format))],
   ["formatNumber", ({ params: [value, locale] }) => localNumber(value, locale, {})],
   [
     "formatCurrency",
@@ -107,7 +106,7 @@ const texts: [name: string, helper: Helper][] = [
   ["last", ({ params: [items] }) => list(items).at(-1)],
 ];
 
-/** What templates can call, and nothing else. */
+/** The only helpers that templates can call. */
 export const HELPERS: ReadonlyMap<string, Helper> = new Map([...values, ...comparisons, ...sums, ...texts]);
 
 function isBefore(a: unknown, b: unknown): boolean {
@@ -126,8 +125,7 @@ function parsedJson(value: string): unknown {
   }
 }
 
-/** Moments as the server gives them are in UTC. */
-function dated(value: unknown, format: unknown): string {
+function formatDate(value: unknown, format: unknown): string {
   if (value === null || value === undefined || value === "") return "";
   const moment = dayjs.utc(typeof value === "number" ? value : textOf(value));
   return moment.isValid() ? moment.format(textOf(format) || "YYYY-MM-DD") : textOf(value);
@@ -138,6 +136,6 @@ function localNumber(value: unknown, locale: unknown, options: Intl.NumberFormat
   try {
     return number(value).toLocaleString(textOf(locale) || "en-US", options);
   } catch {
-    throw new TemplateError(`no such locale or currency: ${textOf(locale)} ${textOf(options.currency)}`);
+    throw new TemplateError(`unknown locale or currency: ${textOf(locale)} ${textOf(options.currency)}`);
   }
 }

@@ -1,4 +1,4 @@
-import { keptApart } from "../text-width.ts";
+import { bidiIsolate } from "../text-width.ts";
 import { HELPERS, type Helper } from "./calls.ts";
 import {
   type BlockStatement,
@@ -7,7 +7,7 @@ import {
   type PartialStatement,
   type PathExpression,
   type Program,
-  parsed,
+  parseTemplate,
   type Statement,
   type SubExpression,
 } from "./syntax.ts";
@@ -24,22 +24,22 @@ import {
 } from "./values.ts";
 
 /**
- * Handlebars templates evaluated on their syntax tree. Nothing of a template or of its data is ever run: values are
- * read by own properties of plain data only, helpers are those listed, and the work has an end.
+ * Evaluates Handlebars templates on their syntax tree. No code from a template or its data is executed: only own
+ * properties of plain data are read, only listed helpers run, and work is limited.
  */
 
 const MAX_STEPS = 500_000;
 const MAX_LENGTH = 2_000_000;
-/** Of all texts that helpers make, written or not. */
-const MAX_MADE = 20_000_000;
+/** Total text created by helpers, used or not. */
+const MAX_HELPER_OUTPUT = 20_000_000;
 
-/** Text of a template over its data. Throws `TemplateError` in words for its author. */
+/** Throws a `TemplateError` with a message for the author. */
 export function render(template: string, data: unknown): string {
   try {
-    return new Evaluation().program(parsed(template), { value: data, data: { root: data } });
+    return new Evaluation().program(parseTemplate(template), { value: data, data: { root: data } });
   } catch (cause) {
-    // What no limit foresees ends at the engine's own: of its stack, or of one text.
-    if (cause instanceof RangeError) throw new TemplateError(`the template asks for too much: ${cause.message}`);
+    // Anything the limits miss hits the engine's limit: stack or string length.
+    if (cause instanceof RangeError) throw new TemplateError(`the template uses too many resources: ${cause.message}`);
     throw cause;
   }
 }
@@ -58,13 +58,13 @@ class Evaluation {
     this.step();
     const text = this.textOfStatement(statement, scope);
     if (statement.type === "ContentStatement" || statement.type === "MustacheStatement") this.length += text.length;
-    if (this.length > MAX_LENGTH) throw new TemplateError("the template makes too long a text");
+    if (this.length > MAX_LENGTH) throw new TemplateError("template output is too long");
     return text;
   }
 
   private step(): void {
     this.steps += 1;
-    if (this.steps > MAX_STEPS) throw new TemplateError("the template takes too many steps");
+    if (this.steps > MAX_STEPS) throw new TemplateError("the template has too many steps");
   }
 
   private textOfStatement(statement: Statement, scope: Scope): string {
@@ -90,10 +90,9 @@ class Evaluation {
     const value = this.call(statement, scope);
     if (!statement.escaped) return textOf(value);
     const text = escaped(value);
-    return value instanceof SafeText ? text : keptApart(text);
+    return value instanceof SafeText ? text : bidiIsolate(text);
   }
 
-  /** A helper's answer, or the value of a path. */
   private call({ path, params, hash }: MustacheStatement | SubExpression, scope: Scope): unknown {
     const helper = params.length + (hash?.pairs.length ?? 0) > 0 ? helperOf(path) : plainHelper(path, scope);
     if (helper) return this.answer(helper, this.callOf(params, hash, scope));
@@ -105,7 +104,7 @@ class Evaluation {
     this.step();
     const value = helper(call);
     this.made += typeof value === "string" ? value.length : value instanceof SafeText ? value.text.length : 0;
-    if (this.made > MAX_MADE) throw new TemplateError("the template makes too long texts");
+    if (this.made > MAX_HELPER_OUTPUT) throw new TemplateError("the template's helpers create too much text");
     return value;
   }
 
@@ -180,7 +179,7 @@ function asRecord(value: unknown): Record<string, unknown> {
   return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
 }
 
-/** A block of plain data: a list is walked, true and objects are entered, nothing is passed by. */
+/** Iterates lists, enters true and objects, renders the inverse otherwise. */
 function blockOf(value: unknown, run: BlockRun): string {
   if (value === true) return run.inside(run.scope);
   if (Array.isArray(value) && value.length > 0) return builtInBlocks.get("each")?.({ ...run, params: [value] }) ?? "";
@@ -193,14 +192,13 @@ function helperOf(path: Expression) {
   return name === undefined ? undefined : HELPERS.get(name);
 }
 
-/** A word without arguments is what the data has of that name, before it is a helper. */
+/** Without arguments, data takes precedence over a helper of the same name. */
 function plainHelper(path: Expression, scope: Scope) {
   const name = helperName(path) ?? "";
   const isData = nameInScope(name, scope) !== undefined || propertyOf(scope.value, name) !== undefined;
   return isData ? undefined : helperOf(path);
 }
 
-/** The name a path calls a helper by: one plain word. */
 function helperName(path: Expression): string | undefined {
   if (path.type !== "PathExpression") return undefined;
   const { parts, data, depth, original } = path;
@@ -235,26 +233,24 @@ function walk(value: unknown, names: readonly string[]): unknown {
   return names.reduce<unknown>((at, name) => propertyOf(at, name), value);
 }
 
-/** The blocks every template has. */
 const builtInBlocks: ReadonlyMap<string, (run: BlockRun) => string> = new Map([
   ["if", (run) => (isTrue(run) ? run.inside(run.scope) : run.otherwise())],
   ["unless", (run) => (isTrue(run) ? run.otherwise() : run.inside(run.scope))],
-  ["with", entered],
-  ["each", walked],
+  ["with", withBlock],
+  ["each", eachBlock],
 ]);
 
 function isTrue({ params: [value], hash }: BlockRun): boolean {
   return value === 0 ? hash.includeZero === true : !isEmpty(value);
 }
 
-function entered(run: BlockRun): string {
+function withBlock(run: BlockRun): string {
   const [value] = run.params;
   if (isEmpty(value)) return run.otherwise();
   return run.inside(inner(run, value, { names: [value] }));
 }
 
-/** Lists by their index, objects by their keys. */
-function walked(run: BlockRun): string {
+function eachBlock(run: BlockRun): string {
   const [value] = run.params;
   const entries: [string | number, unknown][] = Array.isArray(value)
     ? value.map((item, index) => [index, item])
@@ -271,7 +267,6 @@ function walked(run: BlockRun): string {
 }
 
 interface Inner {
-  /** Values of the block's parameters, in order. */
   names: readonly unknown[];
   data?: Record<string, unknown>;
 }

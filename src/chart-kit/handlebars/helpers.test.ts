@@ -73,11 +73,11 @@ describe("helpers of templates", () => {
     ["write objects and lists as they are", "{{row}} {{list}} {{stringify list 0}}", "[object Object] 3,1,2 [3,1,2]"],
   ])("%s", (_, template, text) => expect(render(template, DATA)).toBe(text));
 
-  test("give way to data of their name", () => {
+  test("yield to data with the same name", () => {
     expect(render("{{count}} {{first}}", { count: 5, first: "Ada" })).toBe("5 Ada");
   });
 
-  test("take the answers of others", () => {
+  test("accept results of other helpers", () => {
     expect(render("{{uppercase (concat (first words) (last words))}}", DATA)).toBe("ÄB");
     expect(render("{{#if (gt (sum list) 5)}}many{{/if}}", DATA)).toBe("many");
   });
@@ -89,18 +89,18 @@ describe("templates over odd data", () => {
     ["a text", "text"],
     ["a list", [1, 2]],
     ["nothing", undefined],
-  ])("of %s write what is there", (_, data) => {
+  ])("of %s render what is available", (_, data) => {
     expect(render("{{a.b.c}}{{#each rows}}x{{else}}none{{/each}}", data)).toBe("none");
   });
 
-  test("write what hides markup as text, in every quote", () => {
+  test("escape hidden markup in all quotes", () => {
     expect(render("{{x}}", { x: `<a href="x" title='y'>&\`=` })).toBe(
       "&lt;a href&#x3D;&quot;x&quot; title&#x3D;&#x27;y&#x27;&gt;&amp;&#x60;&#x3D;",
     );
     expect(render("{{newLineToBr x}}", { x: "<b>\r\n😀" })).toBe("&lt;b&gt;<br>😀");
   });
 
-  test("walk objects by their keys and lists by their places, outer ones named", () => {
+  test("iterate objects by key and lists by index with named outer scopes", () => {
     const data = { rows: [{ k: { x: 1, y: 2 } }, { k: {} }] };
     expect(
       render("{{#each rows}}{{#each k}}{{@key}}{{this}}{{#if @last}};{{/if}}{{else}}-{{/each}}{{/each}}", data),

@@ -4,11 +4,9 @@ import { TemplateError } from "./values.ts";
 
 export interface Markup {
   markup?: DocumentFragment;
-  /** Why the template wrote nothing. */
   problem?: string;
 }
 
-/** What a template makes of values, made safe. */
 export function writeMarkup(template: string, values: Readonly<Record<string, unknown>>): Markup {
   try {
     return { markup: safeMarkup(render(template, values)) };

@@ -14,21 +14,20 @@ purifier.addHook("afterSanitizeAttributes", (element) => {
   element.setAttribute("rel", "noopener noreferrer");
 });
 
-/** A fixed box would cover the page around the chart, whatever clips the chart. */
+/** `position: fixed` would cover the page, even if the chart clips its content. */
 function keepInPlace(element: Element): void {
   const { style } = element as HTMLElement;
   if (!["", "static", "relative", "absolute"].includes(style.position)) style.removeProperty("position");
 }
 
-// Values of templates are kept apart from what is written around them in text, not in addresses and styles.
+// Bidi isolation characters belong in text, not in URLs and styles.
 purifier.addHook("uponSanitizeAttribute", (_, attribute) => {
   attribute.attrValue = attribute.attrValue.replace(/[\u2068\u2069]/g, "");
 });
 
-/** The web, mail, places of this server, and pictures within the markup. */
 const ADDRESS = /^(?:https?:|mailto:|\/(?!\/)|#|data:image\/(?:png|jpeg|gif|webp);base64,)/i;
 
-/** Markup without scripts, handlers, frames, forms, style sheets and unknown addresses, as nodes. Styles ask no other site. */
+/** Removes scripts, handlers, frames, forms, style sheets and unknown URLs. Styles can't load from other sites. */
 export function safeMarkup(html: string): DocumentFragment {
   return purifier.sanitize(html, {
     USE_PROFILES: { html: true },

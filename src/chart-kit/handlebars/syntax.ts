@@ -1,7 +1,6 @@
 import { parse } from "@handlebars/parser";
 import { TemplateError } from "./values.ts";
 
-/** The syntax tree of a template, as the parser gives it. */
 export interface Program {
   body: readonly Statement[];
   blockParams?: readonly string[];
@@ -26,7 +25,7 @@ export type PartialStatement = Extract<Statement, { type: "PartialStatement" }>;
 
 export interface PathExpression {
   type: "PathExpression";
-  /** Of an `@` variable. */
+  /** An `@` variable. */
   data: boolean;
   /** Steps outwards: `../`. */
   depth: number;
@@ -44,16 +43,16 @@ export type Expression =
   | SubExpression
   | PathExpression;
 
-/** Deeper templates are refused before they are parsed: the parser's time grows with the square of the depth. */
+/** Rejected before parsing: parse time grows with the square of the depth. */
 const MAX_DEPTH = 100;
-/** Of `{{else if}}` in the blocks that are open: each is parsed as a block within the one before. */
+/** Each `{{else if}}` is parsed as a block inside the previous one. */
 const MAX_CHAINED = 500;
 
-/** Throws `TemplateError` with the line and what was expected there. */
-export function parsed(template: string): Program {
+/** Throws a `TemplateError` with the line and what was expected. */
+export function parseTemplate(template: string): Program {
   const { nested, chained } = depthOf(template);
   if (nested > MAX_DEPTH) throw new TemplateError("the template is nested too deeply");
-  if (chained > MAX_CHAINED) throw new TemplateError(`more than ${MAX_CHAINED} {{else if}} follow one another`);
+  if (chained > MAX_CHAINED) throw new TemplateError(`more than ${MAX_CHAINED} chained {{else if}} blocks`);
   try {
     return parse(template) as unknown as Program;
   } catch (cause) {
@@ -61,13 +60,11 @@ export function parsed(template: string): Program {
   }
 }
 
-/** Comments as a whole, and the beginnings of tags that no backslash makes text of. */
+/** Whole comments, and tag openings not escaped by a backslash. */
 const TAGS = /\{\{~?!--[\s\S]*?--~?\}\}|(?<!(?<!\\)\\)\{\{[^{}]*/g;
 
-/** How many blocks and parentheses are open at most, one within another, and how many `{{else if}}` of those blocks. */
 function depthOf(template: string): { nested: number; chained: number } {
   const deepest = { nested: 0, chained: 0 };
-  /** Of each open block, how many were chained when it began. */
   const begun: number[] = [];
   let chained = 0;
   for (const [tag] of template.matchAll(TAGS)) {

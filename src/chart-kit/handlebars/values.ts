@@ -1,6 +1,3 @@
-/** What templates read and write. */
-
-/** Values escaped already. */
 export class SafeText {
   readonly text: string;
   constructor(text: string) {
@@ -10,7 +7,6 @@ export class SafeText {
 
 export class TemplateError extends Error {}
 
-/** Where a part of a template stands: its data, what is around it, and `@` variables. */
 export interface Scope {
   value: unknown;
   parent?: Scope;
@@ -57,7 +53,7 @@ export function isEmpty(value: unknown): boolean {
   return (!value && value !== 0) || (Array.isArray(value) && value.length === 0);
 }
 
-/** A property of plain data: its own ones only. */
+/** Own properties only. */
 export function propertyOf(value: unknown, name: unknown): unknown {
   if (typeof value !== "object" || value === null || value instanceof SafeText) return undefined;
   const key = String(name);

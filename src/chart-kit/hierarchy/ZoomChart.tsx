@@ -1,12 +1,11 @@
 import { Fragment, useMemo, useRef, useState } from "react";
 import type { RendererProps } from "../../chart-seam/chart-type.ts";
 import { EChart } from "../echart/EChart.tsx";
-import type { Hit, Picture, ZoomPath } from "../echart/picture.ts";
+import type { EChartSpec, Hit, ZoomPath } from "../echart/echart-spec.ts";
 import styles from "./ZoomChart.module.css";
 import { TRAIL_HEIGHT } from "./zoom.ts";
 
-/** A picture of a tree, zoomed into by the reader: the place is kept while data, size and theme change. */
-export function ZoomChart({ props: picture, height, ...rest }: RendererProps<Picture>) {
+export function ZoomChart({ props: picture, height, ...rest }: RendererProps<EChartSpec>) {
   const [path, setPath] = useState<ZoomPath>([]);
   const frame = useRef<HTMLDivElement>(null);
   const shown = useMemo(() => (path.length > 0 ? (picture.zoom?.to(path) ?? picture) : picture), [picture, path]);
@@ -32,7 +31,6 @@ export function ZoomChart({ props: picture, height, ...rest }: RendererProps<Pic
   );
 }
 
-/** What is shown, and the way back out of it. */
 function Trail({ names, onOut }: { names: readonly string[]; onOut(depth: number): void }) {
   return (
     <nav className={styles.trail} aria-label="Zoom">

@@ -1,27 +1,24 @@
-import { endsText } from "../axes/ends-text.ts";
-import type { Mark, TooltipContent } from "../echart/picture.ts";
+import { endsText } from "../axes/extremes-text.ts";
+import type { Mark, TooltipContent } from "../echart/echart-spec.ts";
 import { formatPercent } from "../format/plain-number.ts";
 import { selectionOf } from "../selection.ts";
 import type { Dimensions, Measure } from "../values/measure.ts";
-import { type Branch, type BranchPaint, namesDownTo } from "./hierarchy.ts";
+import { ancestorNames, type Branch, type BranchPaint } from "./hierarchy.ts";
 
-/** What parts of a whole say. */
-
-interface Told {
+interface TooltipContext {
   measure: Measure;
   paints: ReadonlyMap<Branch, BranchPaint>;
 }
 
-/** Its path, value and share; below the shares of what it is part of. */
 export function branchTooltip(
   branch: Branch | undefined,
-  { measure, paints, second }: Told & { second?: Measure },
+  { measure, paints, second }: TooltipContext & { second?: Measure },
 ): TooltipContent | null {
   if (!branch) return null;
   const { parent } = branch;
   const other = second ? [{ label: second.label, value: second.full(branch.second) }] : [];
   return {
-    title: namesDownTo(branch).join(" › "),
+    title: ancestorNames(branch).join(" › "),
     rows: [
       {
         color: paints.get(branch)?.color,
@@ -37,22 +34,22 @@ export function branchTooltip(
 
 export function branchMark(
   branch: Branch | undefined,
-  { dims, measure, paints }: Told & { dims: Dimensions },
+  { dims, measure, paints }: TooltipContext & { dims: Dimensions },
 ): Mark | null {
   if (!branch) return null;
   return {
-    text: `${namesDownTo(branch).join(", ")}: ${measure.full(branch.value)}, ${formatPercent(branch.share)}`,
+    text: `${ancestorNames(branch).join(", ")}: ${measure.full(branch.value)}, ${formatPercent(branch.share)}`,
     selection: selectionOf(dims.columns.slice(0, branch.path.length), branch.path),
     isSelected: paints.get(branch)?.isSelected ?? false,
   };
 }
 
-/** `Treemap of people: 6 parts of 7,346,000; largest ..., smallest ...` */
+/** `Treemap of people, 6 parts; largest ..., smallest ...` */
 export function branchSummary(
   chart: string,
   { tops, measure, whole }: { tops: readonly Branch[]; measure: Measure; whole?: Branch | undefined },
 ): string {
-  const what = whole ? `${chart} of ${namesDownTo(whole).join(" › ")}, part` : chart;
+  const what = whole ? `${chart} of ${ancestorNames(whole).join(" › ")}, part` : chart;
   const [first] = tops;
   if (!first) return `${what} of ${measure.label}: no values.`;
   const say = (branch: Branch) => `${branch.name} (${measure.full(branch.value)}, ${formatPercent(branch.share)})`;

@@ -4,7 +4,7 @@ import type { TransformInput } from "../../chart-seam/chart-type.ts";
 import { LabelColors } from "../colors/label-colors.ts";
 import { chartTheme } from "../colors/theme.ts";
 import { dimensionsOf, measureOf } from "../values/measure.ts";
-import { type Branch, branchAt, branchPaints, hierarchyOf, namesDownTo, preorder, sortByValue } from "./hierarchy.ts";
+import { ancestorNames, type Branch, branchAt, branchPaints, hierarchyOf, preorder, sortByValue } from "./hierarchy.ts";
 import { branchMark, branchSummary, branchTooltip } from "./hierarchy-text.ts";
 import { zoomedPicture } from "./zoom.ts";
 
@@ -37,7 +37,7 @@ const shape = (branches: readonly Branch[]): unknown =>
   branches.map(({ name, value, children }) => (children.length > 0 ? [name, value, shape(children)] : [name, value]));
 
 describe("parts of a whole", () => {
-  test("are as much as their own parts, rows of the same path together, in the order of the rows", () => {
+  test("sum their parts, merge rows of the same path and keep row order", () => {
     expect(shape(treeOf(ROWS).tops)).toEqual([
       [
         "Asia",
@@ -81,7 +81,7 @@ describe("parts of a whole", () => {
     );
   });
 
-  test("have a second metric, summed in the same way; what it lacks counts nothing", () => {
+  test("sum a second metric, treating missing values as 0", () => {
     const { tops } = treeOf([
       place("Asia", "China", 1, 10),
       place("Asia", "India", 1, null),
@@ -90,7 +90,7 @@ describe("parts of a whole", () => {
     expect(tops[0]?.second).toBe(12);
   });
 
-  test("without a value above zero are left out, with the branch that has no other", () => {
+  test("are dropped without a positive value, with branches left empty", () => {
     const { tops } = treeOf([
       ...[place("Asia", "China", 0), place("Europe", "Malta", -5), place("Africa", "Togo", "NaN")],
       place("America", "Cuba", "7"),
@@ -100,11 +100,11 @@ describe("parts of a whole", () => {
     expect(treeOf([place("Asia", "China", null)]).tops).toEqual([]);
   });
 
-  test("without dimensions are one, named by the metric", () => {
+  test("are one part named by the metric without dimensions", () => {
     expect(shape(treeOf([place("Asia", "China", 3), place("Asia", "India", 4)], []).tops)).toEqual([["n", 7]]);
   });
 
-  test("keep apart what reads alike: null, the empty text, and the words for them", () => {
+  test("distinguish null, empty text and texts that look like them", () => {
     const { tops } = treeOf(
       [null, "", "<NULL>", "<empty string>"].map((name) => place(name, "x", 1)),
       ["region"],
@@ -112,11 +112,11 @@ describe("parts of a whole", () => {
     expect(new Set(tops.map(({ name }) => name)).size).toBe(4);
   });
 
-  test("keep apart numbers and texts of the same digits", () => {
+  test("distinguish numbers from texts with the same digits", () => {
     expect(treeOf([place(1, "x", 1), place("1", "x", 1)], ["region"]).tops).toHaveLength(2);
   });
 
-  test("come largest first where they are sorted, at every level", () => {
+  test("are sorted largest first at every level", () => {
     expect(shape(sortByValue(treeOf(ROWS.toReversed()).tops))).toEqual([
       [
         "Asia",
@@ -138,16 +138,16 @@ describe("parts of a whole", () => {
     ]);
   });
 
-  test("of ten thousand leaves are found in time", () => {
+  test("handle 10,000 leaves quickly", () => {
     const rows = Array.from({ length: 10_000 }, (_, i) => place(`r${i % 100}`, `c${i}`, i + 1));
     expect(preorder(treeOf(rows).tops)).toHaveLength(10_100);
   });
 });
 
-describe("the way to a part", () => {
+describe("the path to a part", () => {
   const { tops } = treeOf(ROWS);
 
-  test("leads to it, or as far as there are parts", () => {
+  test("leads to it or its nearest ancestor", () => {
     expect(branchAt(tops, ["Asia"])?.name).toBe("Asia");
     expect(branchAt(tops, ["Asia", "China"])?.name).toBe("Asia");
     expect(branchAt(tops, [null])?.name).toBe("<NULL>");
@@ -155,7 +155,7 @@ describe("the way to a part", () => {
     expect(branchAt(tops, [])).toBeUndefined();
   });
 
-  test("is kept by a picture while there is something of it, and leads out of it again", () => {
+  test("is kept while part of it exists, and leads back out", () => {
     const picture = (path: readonly string[]) =>
       zoomedPicture(
         tops,
@@ -180,7 +180,7 @@ describe("the colors of parts", () => {
     return { tops, paintOf: (branch: Branch | undefined) => (branch ? paints.get(branch) : undefined) };
   };
 
-  test("are shades of what they are part of, the smaller the lighter, each of its own family", () => {
+  test("are shades of their parent, lighter for smaller parts", () => {
     const { tops, paintOf } = painted();
     const [asia, europe] = tops;
     const [china, india] = (asia?.children ?? []).map((one) => paintOf(one)?.color ?? "");
@@ -190,7 +190,7 @@ describe("the colors of parts", () => {
     expect(lightness(india)).toBeGreaterThan(lightness(china));
   });
 
-  test("keep only the chosen one, and all where none is there", () => {
+  test("keep only the selected part's color, or all when it isn't there", () => {
     const selected = {
       clauses: [
         { column: "region", values: ["Asia"] },
@@ -210,12 +210,12 @@ describe("the colors of parts", () => {
   });
 });
 
-describe("what parts say", () => {
+describe("texts of parts", () => {
   const { tops, dims, measure, input } = treeOf(ROWS);
   const paints = branchPaints(input, tops, dims);
   const malta = tops[1]?.children[0];
 
-  test("their path, value, share of all and of what they are part of", () => {
+  test("include path, value, share of the total and of the parent", () => {
     const area = measureOf("area", input);
     expect(branchTooltip(malta, { measure, paints, second: area })).toMatchObject({
       title: "Europe › Malta",
@@ -229,7 +229,7 @@ describe("what parts say", () => {
     expect(branchTooltip(undefined, { measure, paints })).toBeNull();
   });
 
-  test("their marks filter by every level down to them", () => {
+  test("filter by every level of the path", () => {
     expect(branchMark(malta, { dims, measure, paints })).toMatchObject({
       text: "Europe, Malta: 60, 5.0\u202f%",
       selection: {
@@ -240,10 +240,10 @@ describe("what parts say", () => {
       },
     });
     expect(branchMark(undefined, { dims, measure, paints })).toBeNull();
-    expect(malta && namesDownTo(malta)).toEqual(["Europe", "Malta"]);
+    expect(malta && ancestorNames(malta)).toEqual(["Europe", "Malta"]);
   });
 
-  test("in one sentence: how many, the largest and the smallest", () => {
+  test("summarize count, largest and smallest in one sentence", () => {
     expect(branchSummary("Treemap", { tops, measure })).toBe(
       "Treemap of n, 3 parts; largest Asia (940, 78.3\u202f%), smallest <NULL> (100, 8.3\u202f%).",
     );

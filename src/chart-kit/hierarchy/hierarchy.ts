@@ -1,21 +1,17 @@
 import type { TransformInput } from "../../chart-seam/chart-type.ts";
 import type { DataValue } from "../../model/query-context.ts";
-import { settle } from "../colors/label-colors.ts";
-import { textOn, towards } from "../colors/shade.ts";
-import { type Standing, standings } from "../selection.ts";
+import { assignColors } from "../colors/label-colors.ts";
+import { blend, textOn } from "../colors/shade.ts";
+import { type SelectionState, selectionStates } from "../selection.ts";
 import { rowsOf } from "../table/column.ts";
 import { type Dimensions, type Measure, numberIn } from "../values/measure.ts";
 
-/** A part of a whole, with its own parts: treemaps, sunbursts, partitions. */
 export interface Branch {
   name: string;
-  /** Values of the dimensions down to this one. */
   path: readonly DataValue[];
-  /** Of a leaf its own, of others the sum of their parts; above zero. */
+  /** A leaf's own value, or the sum of its parts; positive. */
   value: number;
-  /** A second metric, summed in the same way. */
   second: number;
-  /** Of all, 0 to 1. */
   share: number;
   depth: number;
   parent: Branch | null;
@@ -28,10 +24,10 @@ interface Levels {
   second?: string;
 }
 
-/** Rows as a tree with one level for each dimension, in the order of the rows. Rows without a value above zero are left out. */
+/** One level per dimension, in row order. Rows without a positive value are dropped. */
 export function hierarchyOf(input: TransformInput, { dims, measure, second }: Levels): Branch[] {
   const tops: Branch[] = [];
-  const known: Known = new Map();
+  const known: BranchIndex = new Map();
   const nameOf = (path: readonly DataValue[], at: number) =>
     dims.columns.length > 0 ? dims.textOf(path[at] ?? null, at) : measure.label;
   for (const row of rowsOf(input.results[0])) {
@@ -56,16 +52,14 @@ export function hierarchyOf(input: TransformInput, { dims, measure, second }: Le
 
 const siblingsOf = ({ parent }: Branch, tops: Branch[]) => parent?.children ?? tops;
 
-/** The parts of a branch, by the value of their own dimension. */
-type Known = Map<Branch | null, Map<DataValue, Branch>>;
+type BranchIndex = Map<Branch | null, Map<DataValue, Branch>>;
 
-function partsOf(parent: Branch | null, known: Known): Map<DataValue, Branch> {
+function partsOf(parent: Branch | null, known: BranchIndex): Map<DataValue, Branch> {
   const found = known.get(parent) ?? new Map<DataValue, Branch>();
   if (found.size === 0) known.set(parent, found);
   return found;
 }
 
-/** Of every leaf. */
 const NO_PARTS: Branch[] = [];
 
 function grown(
@@ -73,7 +67,7 @@ function grown(
   siblings: Map<DataValue, Branch>,
   nameOf: (path: readonly DataValue[], at: number) => string,
 ): Branch {
-  // A leaf's is that of its row: of very many parts, lists are what takes the time.
+  // A leaf reuses its row's path: with many parts, allocations dominate.
   const isLeaf = depth === path.length - 1;
   const down = isLeaf ? path : path.slice(0, depth + 1);
   const children = isLeaf ? NO_PARTS : [];
@@ -82,7 +76,7 @@ function grown(
   return made;
 }
 
-/** Every branch before its parts: the order in which ECharts counts the nodes of a tree, after its own root. */
+/** The order in which ECharts counts tree nodes, after its own root. */
 export function preorder(branches: readonly Branch[]): Branch[] {
   const found: Branch[] = [];
   const add = (branch: Branch) => {
@@ -93,7 +87,7 @@ export function preorder(branches: readonly Branch[]): Branch[] {
   return found;
 }
 
-/** The branch of a path, or the deepest one on the way to it that has parts; undefined: there is none. */
+/** The branch, or its deepest ancestor with parts; undefined when there is none. */
 export function branchAt(tops: readonly Branch[], path: readonly DataValue[]): Branch | undefined {
   const [value, ...rest] = path;
   if (value === undefined) return undefined;
@@ -101,26 +95,24 @@ export function branchAt(tops: readonly Branch[], path: readonly DataValue[]): B
   return found && (branchAt(found.children, rest) ?? found);
 }
 
-/** Largest first, at every level. */
 export function sortByValue(branches: Branch[]): Branch[] {
   branches.sort((a, b) => b.value - a.value);
   for (const branch of branches) sortByValue(branch.children);
   return branches;
 }
 
-export function namesDownTo(branch: Branch): string[] {
-  return branch.parent ? [...namesDownTo(branch.parent), branch.name] : [branch.name];
+export function ancestorNames(branch: Branch): string[] {
+  return branch.parent ? [...ancestorNames(branch.parent), branch.name] : [branch.name];
 }
 
-export interface BranchPaint extends Standing {
+export interface BranchPaint extends SelectionState {
   color: string;
-  /** Text that is read on the colour. */
   ink: string;
 }
 
 /**
- * The top branches have the colours of their labels, their parts lighter shades of them: the smaller, the lighter. What
- * the reader filters by keeps its colour.
+ * Top branches have label colors, parts have lighter shades: the smaller, the lighter. Selected branches keep their
+ * color.
  */
 export function branchPaints(
   input: TransformInput,
@@ -128,12 +120,12 @@ export function branchPaints(
   dims: Dimensions,
 ): Map<Branch, BranchPaint> {
   const all = preorder(tops);
-  const colors = settle(
+  const colors = assignColors(
     tops.map((branch) => branch.name),
     input.colorOf,
   );
   const branchPath = (branch: Branch) => (dims.columns.length > 0 ? branch.path : null);
-  const stands = input.selected ? standings(input, dims.columns, all.map(branchPath)) : [];
+  const states = input.selected ? selectionStates(input, dims.columns, all.map(branchPath)) : [];
   const { theme } = input;
   const shades: Shading = {
     tops: new Set(tops),
@@ -149,33 +141,29 @@ export function branchPaints(
     const above = branch.parent ? own.get(branch.parent) : undefined;
     const paint = above ? shadeOf(branch, above, shades) : painted(colors.get(branch.name) ?? theme.others, shades);
     if (branch.children.length > 0) own.set(branch, paint);
-    const stand = stands[i];
-    paints.set(branch, stand ? { ...(stand.isFocus ? paint : muted), ...stand } : paint);
+    const state = states[i];
+    paints.set(branch, state ? { ...(state.isFocus ? paint : muted), ...state } : paint);
   });
   return paints;
 }
 
-/** How far parts go towards the ground; the first level so far that one ink is read on all of a family. */
+/** Range of blending toward the background; the first level stays within one text color. */
 const FIRST_LEVEL = [0.25, 0.5] as const;
 const DEEPER = [0, 0.4] as const;
 
-/** Shades that differ by less are one to the eye, and found once. */
 const SHADES = 200;
 
 interface Shading {
   tops: ReadonlySet<Branch>;
   ground: string;
   paints: Map<string, BranchPaint>;
-  /** Of each branch that has parts. */
   families: Map<Branch, Family>;
-  /** Of each paint, by their steps: a few colors are given to very many branches. */
   shadesOf: Map<BranchPaint, Shades>;
 }
 
 type Shades = (BranchPaint | undefined)[];
 
 interface Family {
-  /** The value of its largest part. */
   most: number;
   shades: Shades;
 }
@@ -188,7 +176,6 @@ function painted(color: string, { paints }: Shading): BranchPaint {
   return made;
 }
 
-/** A part's shade of the color above it. */
 function shadeOf(branch: Branch, above: BranchPaint, shading: Shading): BranchPaint {
   const { tops, ground, families } = shading;
   const parent = branch.parent as Branch;
@@ -199,7 +186,7 @@ function shadeOf(branch: Branch, above: BranchPaint, shading: Shading): BranchPa
   const step = Math.round(share * SHADES);
   const known = shades[step];
   if (known) return known;
-  const shade = painted(towards(above.color, ground, step / SHADES), shading);
+  const shade = painted(blend(above.color, ground, step / SHADES), shading);
   shades[step] = shade;
   return shade;
 }

@@ -1,30 +1,28 @@
-import type { Picture, Zoom, ZoomPath } from "../echart/picture.ts";
-import { type Branch, branchAt, namesDownTo, preorder } from "./hierarchy.ts";
+import type { EChartSpec, Zoom, ZoomPath } from "../echart/echart-spec.ts";
+import { ancestorNames, type Branch, branchAt, preorder } from "./hierarchy.ts";
 
-/** What is shown of a tree. */
-export interface Shown {
-  /** undefined: everything. */
+export interface VisibleTree {
   whole: Branch | undefined;
   tops: readonly Branch[];
-  /** With all parts, in preorder: as the marks are counted. */
+  /** In preorder, as marks are counted. */
   all: readonly Branch[];
 }
 
-/** Pixels that the trail takes from a zoomed chart. */
+/** In pixels. */
 export const TRAIL_HEIGHT = 26;
 
 export function zoomedPicture(
   tops: readonly Branch[],
-  draw: (shown: Shown) => Picture,
+  draw: (shown: VisibleTree) => EChartSpec,
   path: ZoomPath = [],
-): Picture & { zoom: Zoom } {
+): EChartSpec & { zoom: Zoom } {
   const whole = branchAt(tops, path);
   const shown = whole?.children ?? tops;
   const all = preorder(shown);
   return {
     ...draw({ whole, tops: shown, all }),
     zoom: {
-      trail: whole ? namesDownTo(whole) : [],
+      trail: whole ? ancestorNames(whole) : [],
       into: ({ dataIndex }) => {
         const branch = all[dataIndex];
         const target = branch && branch.children.length > 0 ? branch : branch?.parent;

@@ -29,12 +29,12 @@ describe("figure", () => {
     expect(screen.getByText("Jun 2001")).toBeTruthy();
   });
 
-  test("without a configured direction the change has no tone", () => {
+  test("a change has no color without a configured direction", () => {
     render(<Figure {...FIGURE} change={{ direction: "down", text: "−1 %", base: "" }} width={300} height={200} />);
     expect(screen.getByText("▼ −1 %").hasAttribute("data-tone")).toBe(false);
   });
 
-  test("the line tells the point under the pointer", () => {
+  test("the sparkline shows the hovered point", () => {
     const { container } = render(<Figure {...FIGURE} trend={TREND} width={300} height={200} />);
     const spark = container.querySelector("svg")?.parentElement;
     fireEvent.pointerMove(spark!, { clientX: 2 });
@@ -60,7 +60,7 @@ describe("figure", () => {
 });
 
 describe("a bare figure", () => {
-  test("shows nothing but its value", () => {
+  test("shows only its value", () => {
     const { container } = render(<Figure {...FIGURE} width={100} height={50} />);
     expect(container.textContent).toBe("25.5%");
     expect(container.querySelector("svg")).toBeNull();

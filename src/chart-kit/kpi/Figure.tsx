@@ -13,7 +13,6 @@ interface Props extends FigureProps {
   onMenu?(at: { x: number; y: number }): void;
 }
 
-/** One number, what it is, how it changed, and its course as a small line beside or below. */
 export function Figure(props: Props) {
   const { width, height, change, trend, text } = props;
   const lines = [props.metricName, props.subtitle, change?.text, props.note].filter(Boolean).length;
@@ -85,14 +84,12 @@ function Change({ direction, text, base, tone, size }: FigureChange & { size: nu
 interface SparkProps extends Trend {
   width: number;
   height: number;
-  /** No axis labels: there is no room for them. */
   isPlain?: boolean;
 }
 
 const LABEL_HEIGHT = 16;
 const LABEL_WIDTH = 44;
 
-/** The course of a number as a bare line, with the last point marked and every point readable on hover. */
 function Spark(props: SparkProps) {
   const { points, labels, color, fromZero, xRange } = props;
   const { xEnds, yEnds } = props.isPlain ? {} : (props as Pick<Trend, "xEnds" | "yEnds">);
@@ -129,7 +126,10 @@ function Spark(props: SparkProps) {
       </svg>
       <AxisEnds {...{ xEnds, yEnds, width, height }} right={props.width - width} />
       {label && marked && (
-        <div className={styles.tip} style={{ bottom: props.height - marked.y + 8, ...besides(marked.x, props.width) }}>
+        <div
+          className={styles.tip}
+          style={{ bottom: props.height - marked.y + 8, ...tooltipSide(marked.x, props.width) }}
+        >
           <b>{label.y}</b> <span>{label.x}</span>
         </div>
       )}
@@ -140,11 +140,9 @@ function Spark(props: SparkProps) {
 interface AxisEndsProps extends Pick<Trend, "xEnds" | "yEnds"> {
   width: number;
   height: number;
-  /** Room at the right that the line leaves. */
   right: number;
 }
 
-/** First and last moment below, highest and lowest value beside. */
 function AxisEnds({ xEnds, yEnds, width, height, right }: AxisEndsProps) {
   const texts = [
     { key: "first", text: xEnds?.[0], style: { left: 0, bottom: 0 } },
@@ -167,7 +165,6 @@ function nearestIndex(picture: SparkPicture, event: PointerEvent): number | unde
   return [...picture.marks].sort((a, b) => distance(a) - distance(b))[0]?.index;
 }
 
-/** Keeps the tooltip inside: it grows to the left in the right half. */
-function besides(x: number, width: number) {
+function tooltipSide(x: number, width: number) {
   return x > width / 2 ? { right: width - x } : { left: x };
 }

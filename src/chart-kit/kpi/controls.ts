@@ -3,8 +3,6 @@ import type { Choice, Control } from "../../chart-seam/control.ts";
 import type { FormData } from "../../model/form-data.ts";
 import { currencyControl, numberFormatControl, renderCheckbox, timeFormatControl } from "../controls/controls.ts";
 
-/** Controls and form data that both kinds of big number share. */
-
 const HEADER_SIZES: readonly Choice[] = [
   [0.2, "Tiny"],
   [0.3, "Small"],
@@ -41,7 +39,7 @@ export const subtitleRows: readonly (readonly Control[])[] = [
       widget: "text",
       render: true,
       default: "",
-      description: "Text below the big number, e.g. its unit or base",
+      description: "Text below the big number, such as its unit",
     },
   ],
   [sizeControl("subtitle_font_size", "Subtitle font size")],
@@ -60,9 +58,9 @@ export const figureFormatRows: readonly (readonly Control[])[] = [
   [currencyControl()],
   [timeFormatControl({ name: "time_format" })],
   [
-    renderCheckbox("force_timestamp_formatting", "Force date format", {
+    renderCheckbox("force_timestamp_formatting", "Format as date", {
       default: false,
-      description: "Read the value as a moment in time, milliseconds since 1970",
+      description: "Treat the value as a timestamp (milliseconds since 1970)",
     }),
   ],
 ];
@@ -73,7 +71,6 @@ export const currencySchema = z
   .nullish()
   .catch(null);
 
-/** Form data of figures, to be spread into a schema. */
 export const figureSchema = {
   header_font_size: fraction(0.4),
   subheader_font_size: fraction(0.15),
@@ -87,7 +84,6 @@ export const figureSchema = {
   force_timestamp_formatting: z.boolean().nullish(),
 };
 
-/** Charts of earlier versions say `subheader` for the subtitle. */
 export function withSubtitle(older: FormData): FormData {
   const formData = withTimeFormat(older);
   const { subheader, ...rest } = formData;
@@ -95,7 +91,6 @@ export function withSubtitle(older: FormData): FormData {
   return { ...rest, subtitle: subheader, subtitle_font_size: formData.subheader_font_size ?? 0.15 };
 }
 
-/** How a figure that is a time is written had other names. */
 function withTimeFormat(formData: FormData): FormData {
   const { header_timestamp_format: format, header_format_selector: isForced, ...rest } = formData;
   if (format === undefined && isForced === undefined) return formData;

@@ -1,43 +1,37 @@
 import { textWidth } from "../text-width.ts";
 import type { Trend } from "./spark.ts";
 
-/** A change against a base: `+4.6 %` over `vs 20.9 %`. */
+/** Example: `+4.6 %` over `vs 20.9 %`. */
 export interface FigureChange {
   direction: "up" | "down" | "same";
   text: string;
   base: string;
-  /** Only when the author says which way is good. */
   tone?: "good" | "bad";
 }
 
 export interface FigureProps {
   text: string;
   isMissing: boolean;
-  /** CSS colour of the value, or of the ground behind it, from a rule. */
   color?: string;
   background?: string;
   metricName?: string;
   subtitle?: string;
-  /** Moment of the value. */
   note?: string;
   change?: FigureChange;
   trend?: Trend;
-  /** Shares of the height. */
   header: number;
   sub: number;
   subtitleSize: number;
   nameSize: number;
 }
 
-/** What a big number needs to know of its box. All pixels. */
+/** In pixels. */
 export interface FigureBox {
   width: number;
   height: number;
-  /** Fractions of the height, as the controls give them. */
   header: number;
   sub: number;
   text: string;
-  /** Lines of small text around the figure. */
   lines: number;
   hasSpark: boolean;
 }
@@ -55,8 +49,8 @@ const PLAIN_VALUE = 28;
 const TEXT_SIZE = 12;
 
 /**
- * A figure is as high as its share of the box says, but grows slower than the box: beyond 28 px by a tenth of the
- * height, scaled by the chosen share. It shrinks until its text fits beside the trend line.
+ * The figure takes its share of the height but grows slower than the box: above 28 px by a tenth of the height, scaled
+ * by the share. It shrinks until its text fits beside the trend line.
  */
 export function figureSizes(box: FigureBox): FigureSizes {
   const sub = subSize(box);
@@ -77,12 +71,11 @@ function valueSize({ height, header }: FigureBox, linesHeight: number): number {
 }
 
 export function subSize({ height, sub }: Pick<FigureBox, "height" | "sub">): number {
-  const cap = TEXT_SIZE + (sub >= 0.3 ? 6 : sub >= 0.2 ? 3 : 0) + (height > 260 ? 2 : 0) + grownBy(height);
+  const cap = TEXT_SIZE + (sub >= 0.3 ? 6 : sub >= 0.2 ? 3 : 0) + (height > 260 ? 2 : 0) + textScale(height);
   return Math.round(Math.max(TEXT_SIZE, Math.min(sub * height, cap)));
 }
 
-/** What text gains in boxes higher than tiles are, so that it keeps company with its number. */
-function grownBy(height: number): number {
+function textScale(height: number): number {
   return Math.max(0, Math.min(10, (height - 400) * 0.02));
 }
 

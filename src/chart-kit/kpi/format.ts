@@ -1,6 +1,6 @@
 import { type DataValue, GENERIC_TYPE } from "../../model/query-context.ts";
 import { type CurrencyFormat, withDetectedCurrency } from "../format/currency.ts";
-import { exactFormatter, isLongNumber } from "../format/exact-number.ts";
+import { exactFormatter, isLongNumber } from "../format/long-number.ts";
 import { numberFormatter, SMART_NUMBER } from "../format/number-format.ts";
 import { timeFormatter } from "../format/time-format.ts";
 import { epochOf, NOT_AVAILABLE } from "../format/value.ts";
@@ -12,7 +12,7 @@ export interface FigureFormat {
   force_timestamp_formatting?: boolean | null;
 }
 
-/** How a figure's values read: dates when the column is temporal or the author says so, else numbers. */
+/** Dates when the column is temporal or the author says so, else numbers. */
 export function figureFormatter(
   formData: FigureFormat,
   options: {

@@ -28,7 +28,7 @@ describe("figure sizes", () => {
     expect(long.value).toBeGreaterThanOrEqual(16);
   });
 
-  test("the line stands beside in low boxes, below in high ones, and away in narrow ones", () => {
+  test("the line is beside the figure in low boxes, below in tall ones, hidden in narrow ones", () => {
     const place = (width: number, height: number) => figureSizes({ ...box, width, height, hasSpark: true }).spark;
     expect(place(260, 60)).toBe("right");
     expect(place(260, 160)).toBe("below");
@@ -44,7 +44,7 @@ describe("figure sizes", () => {
   });
 });
 
-describe("the line", () => {
+describe("the sparkline", () => {
   const points = [
     { x: 0, y: 10 },
     { x: 1, y: 20 },
@@ -114,7 +114,7 @@ describe("texts of figures", () => {
 describe("rules and older form data", () => {
   const theme = chartTheme("dark");
 
-  test("a rule colors the figure or its ground", () => {
+  test("a rule colors the figure or its background", () => {
     const rule = { operator: ">", targetValue: 1, colorScheme: "colorError" };
     const painted = (part: string, value: number) =>
       paletteOf({ rules: [{ ...rule, objectFormatting: part }], name: "count", value, theme });
@@ -124,7 +124,7 @@ describe("rules and older form data", () => {
     expect(paletteOf({ rules: null, name: "count", value: 5, theme })).toEqual({});
   });
 
-  test("a subheader becomes the subtitle, an own subtitle stays", () => {
+  test("migrates subheader to subtitle unless there is one", () => {
     const old = { viz_type: "big_number_total", subheader: "of all", subheader_font_size: 0.3 };
     expect(withSubtitle(old)).toMatchObject({ subtitle: "of all", subtitle_font_size: 0.3 });
     expect(withSubtitle(old)).not.toHaveProperty("subheader");

@@ -9,7 +9,6 @@ interface Painted {
   theme: ChartTheme;
 }
 
-/** Colours of a figure under its rules. A rule without a column is about the figure. */
 export function paletteOf({ rules, name, value, theme }: Painted): { color?: string; background?: string } {
   const row = { [name]: value };
   const own = (rules ?? []).map((rule) => ({ ...rule, column: rule.column || name, columnFormatting: null }));

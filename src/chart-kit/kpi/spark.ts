@@ -1,25 +1,18 @@
 import { extremes } from "../values/measure.ts";
 
-/** A course to draw as a small line. */
 export interface Trend {
   points: readonly SparkPoint[];
-  /** Texts of the points, for the tooltip. */
   labels: readonly { x: string; y: string }[];
   color: string;
-  /** Colour of the surface, drawn around the marked point. */
   ground: string;
   fromZero: boolean;
-  /** Keeps the axis at this range even where there is no data. */
+  /** Fixes the axis range even without data. */
   xRange?: readonly [number, number];
-  /** First and last moment below the line. */
   xEnds?: readonly [string, string];
-  /** Lowest and highest value beside the line. */
   yEnds?: readonly [string, string];
 }
 
-/** A line without axes: points scaled into a box, gaps where values are missing. */
 export interface SparkPoint {
-  /** Position along the axis, e.g. epoch milliseconds. */
   x: number;
   y: number | null;
 }
@@ -46,11 +39,9 @@ export function sparkScale(
 export interface SparkPicture {
   line: string;
   area: string;
-  /** Pixel positions of the points that have a value, with their index. */
   marks: { index: number; x: number; y: number }[];
 }
 
-/** SVG path data of the line and the area under it. */
 export function sparkPicture(
   points: readonly SparkPoint[],
   scale: SparkScale,

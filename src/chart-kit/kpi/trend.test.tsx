@@ -11,14 +11,14 @@ import { type SparkPoint, sparkPicture, sparkScale } from "./spark.ts";
 const BOX = { width: 100, height: 40 };
 const drawn = (points: readonly SparkPoint[], options = {}) => sparkPicture(points, sparkScale(points, options), BOX);
 
-describe("the course of a number", () => {
-  test("of no point is no line, of one a point in its box", () => {
+describe("the trend of a number", () => {
+  test("has no line without points, and a dot for one", () => {
     expect(drawn([])).toEqual({ line: "", area: "", marks: [] });
     const { area, marks } = drawn([{ x: Date.UTC(1969, 1, 1), y: -5 }]);
     expect([area, marks]).toEqual(["", [{ index: 0, x: 4, y: 20 }]]);
   });
 
-  test("without any value is none", () => {
+  test("is empty without values", () => {
     expect(
       drawn([
         { x: 0, y: null },
@@ -27,7 +27,7 @@ describe("the course of a number", () => {
     ).toEqual({ line: "", area: "", marks: [] });
   });
 
-  test("below zero hangs from zero when it has to start there", () => {
+  test("hangs down from zero for negative values when starting at zero", () => {
     const points = [
       { x: 0, y: -10 },
       { x: 1, y: -20 },
@@ -48,7 +48,7 @@ describe("the course of a number", () => {
     expect(sparkScale(points, {})).toEqual({ xMin: 0, xMax: 199_999, yMin: 0, yMax: 6 });
   });
 
-  test("leaves room for a range of time that has no values yet", () => {
+  test("leaves space for times without values", () => {
     const points = [
       { x: 50, y: 1 },
       { x: 60, y: 2 },
@@ -85,7 +85,7 @@ describe("a figure with its course", () => {
     return { spark, tip: () => spark.querySelector("b")?.parentElement?.textContent };
   };
 
-  test("tells the nearest point that has a value, from either side of a gap", () => {
+  test("shows the nearest point with a value, on both sides of a gap", () => {
     const { spark, tip } = show();
     expect(tip()).toBeUndefined();
     fireEvent.pointerMove(spark, { clientX: 100 });
@@ -94,12 +94,12 @@ describe("a figure with its course", () => {
     expect(tip()).toBe("30 Mar");
   });
 
-  test("writes its ends beside it", () => {
+  test("shows its end labels", () => {
     const { spark } = show();
     expect(["Jan", "Mar", "10", "30"].every((text) => spark.textContent?.includes(text))).toBe(true);
   });
 
-  test("marks the last point while nobody points at another", () => {
+  test("marks the last point when not hovered", () => {
     const { spark } = show();
     const circle = () => spark.querySelector("circle")?.getAttribute("cx");
     const last = circle();
@@ -110,15 +110,15 @@ describe("a figure with its course", () => {
   });
 });
 
-describe("a figure's words", () => {
-  test("have its name above it and what it is told in full on hover", () => {
+describe("a figure's texts", () => {
+  test("show the name above and the full value on hover", () => {
     render(<Figure {...FIGURE} text="123,456,789" metricName="Umsatz 🍎" subtitle="שנה" width={300} height={200} />);
     expect(screen.getByText("Umsatz 🍎").getAttribute("title")).toBe("Umsatz 🍎");
     expect(screen.getByText("123,456,789").getAttribute("title")).toBe("123,456,789");
     expect(screen.getByText("שנה")).toBeTruthy();
   });
 
-  test("that did not change have no arrow", () => {
+  test("have no arrow without a change", () => {
     const change = { direction: "same", text: "0.0 %", base: "vs 7" } as const;
     render(<Figure {...FIGURE} change={change} width={300} height={200} />);
     expect(screen.getByText("0.0 %").textContent?.trim()).toBe("0.0 %");
@@ -140,7 +140,7 @@ describe("a figure's words", () => {
 describe("texts of figures", () => {
   const plain = figureFormatter({ y_axis_format: ",d" }, {});
 
-  test("of odd values are the values themselves", () => {
+  test("of odd values are the values as they are", () => {
     expect([true, "NaN", "", "five", Number.NaN, Number.POSITIVE_INFINITY].map(plain)).toEqual([
       ...["true", "NaN", "", "five", "NaN", "Infinity"],
     ]);
@@ -159,7 +159,7 @@ describe("texts of figures", () => {
   });
 });
 
-test("the last rule that holds paints a figure; one about another column does not", () => {
+test("the last matching rule colors the figure; rules for other columns don't", () => {
   const theme = chartTheme("light");
   const painted = (value: number | null, ...rules: Record<string, unknown>[]) =>
     paletteOf({ rules, name: "n", value, theme });

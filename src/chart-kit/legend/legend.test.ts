@@ -11,7 +11,7 @@ const typeOf = (names: readonly string[], settings: LegendSettings) =>
   legendOption(names, settings, chartTheme("light")).type;
 
 describe("a plain legend", () => {
-  test("has the room of all its lines, so that none lies on the chart", () => {
+  test("reserves space for all its rows", () => {
     expect(legendMargins(NAMES.slice(0, 3), form()).top).toBe(24);
     expect(legendMargins(NAMES, form({ width: 420 })).top).toBe(54);
     expect(legendMargins(NAMES, form({ width: 420, legendOrientation: "bottom" })).bottom).toBe(54);
@@ -19,14 +19,14 @@ describe("a plain legend", () => {
     expect(typeOf(NAMES, form({ width: 420 }))).toBe("plain");
   });
 
-  test("is turned by pages where it would take the room of the chart, above it and beside it", () => {
+  test("is paged when it would take too much space above or beside the chart", () => {
     const many = Array.from({ length: 30 }, (_, i) => `Series number ${i + 1}`);
     expect([typeOf(many, form()), legendMargins(many, form()).top]).toEqual(["scroll", 24]);
     expect(typeOf(many, form({ legendOrientation: "left" }))).toBe("scroll");
     expect(typeOf(many, form({ legendOrientation: "left", height: 900 }))).toBe("plain");
   });
 
-  test("has the room that the author gives it", () => {
+  test("uses the author's margin", () => {
     expect(legendMargins(NAMES, form({ width: 420, legendMargin: 12 })).top).toBe(12);
   });
 });

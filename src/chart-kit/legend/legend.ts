@@ -1,7 +1,6 @@
 import type { ChartTheme } from "../../chart-seam/chart-type.ts";
 import { ellipsis, widest } from "../text-width.ts";
 
-/** Room a legend takes on each side of a chart, pixels. */
 export interface Margins {
   left: number;
   right: number;
@@ -9,31 +8,25 @@ export interface Margins {
   bottom: number;
 }
 
-/** The legend's form data; see the LEGEND controls. */
 export interface LegendSettings {
   legendType: "scroll" | "plain";
   legendOrientation: "top" | "bottom" | "left" | "right";
-  /** Room for the legend, pixels; as much as it needs when missing. */
+  /** In pixels; missing = automatic. */
   legendMargin?: number | null;
   legendSort?: "asc" | "desc" | null;
-  /** Of the chart, pixels: a name that is wider than half a page of the legend is cut. */
+  /** Chart width in pixels. Names wider than half a legend page are cut. */
   width: number;
   height: number;
 }
 
 const LINE = 16;
 const WIDEST = 180;
-/** What turns the pages of a legend, with a dot. */
 const PAGER = 72;
-/** A dot with the room before its name, and between two names. */
 const DOT = 13;
 const GAP = 14;
-/** Between two names that stand below each other beside the chart. */
 const LINE_GAP = 8;
-/** Of the height of a chart, what lines of names above or below it may take. */
 const MOST_SHARE = 0.3;
 
-/** The legend of named series. Colours come from the series themselves. */
 export function legendOption(
   names: readonly string[],
   form: LegendSettings,
@@ -63,28 +56,26 @@ export function legendOption(
       lineHeight: 16,
       fontFamily: theme.fontFamily,
     },
-    // Dots of one size and strength, whatever the marks look like.
+    // Uniform dots, whatever the marks look like.
     itemStyle: { borderWidth: 0, opacity: 1 },
     lineStyle: { width: 0 },
     formatter: (name: string) => ellipsis(name, room),
-    // The whole of a name that is cut.
+    // Full name of a cut label.
     tooltip: { show: widest(names) > room },
     ...selectorOf(names, form, theme),
   };
 }
 
-/** ECharts keeps room for two digits on each side of "1/9": more of them would run into the arrows. */
+/** ECharts reserves space for two digits of "1/9"; more would overlap the arrows. */
 function pagerGap(names: number): number {
   const digits = String(Math.ceil(names / 2)).length;
   return 5 + 7 * Math.max(0, digits - 2);
 }
 
-/** Series from which on one press for all of them is worth its room, and the least width that has this room, pixels. */
 const MANY = 6;
 const ROOMY = 480;
 const SELECTOR = 80;
 
-/** Shows all series again, or those that are hidden instead of the others. */
 function selectorOf(names: readonly string[], form: LegendSettings, theme: ChartTheme): Record<string, unknown> {
   if (!hasSelector(names, form)) return { selector: false };
   return {
@@ -112,7 +103,6 @@ function hasSelector(names: readonly string[], { width, legendOrientation: side 
   return names.length >= MANY && width >= ROOMY && (!isVertical || widest(names) > SELECTOR);
 }
 
-/** Nothing is cut where all names fit; else a page of several shows at least two. */
 function nameRoom(width: number, names: readonly string[]): number {
   const whole = names.reduce((sum, name) => sum + DOT + widest([name]) + GAP, -GAP);
   if (whole <= width) return width;
@@ -120,7 +110,6 @@ function nameRoom(width: number, names: readonly string[]): number {
   return names.length > 1 ? Math.max(64, page / 2 - 24) : page;
 }
 
-/** What the legend keeps clear. */
 export function legendMargins(names: readonly string[], form: LegendSettings): Margins {
   const none: Margins = { left: 0, right: 0, top: 0, bottom: 0 };
   const side = form.legendOrientation;
@@ -130,7 +119,6 @@ export function legendMargins(names: readonly string[], form: LegendSettings): M
   return { ...none, [side]: form.legendMargin ?? needed };
 }
 
-/** All names at once, as asked for; those that would take the chart's own room are turned by pages. */
 function isWhole(names: readonly string[], form: LegendSettings): boolean {
   if (form.legendType !== "plain") return false;
   const { legendOrientation: side, height } = form;
@@ -140,7 +128,6 @@ function isWhole(names: readonly string[], form: LegendSettings): boolean {
 
 const heightOfLines = (lines: number) => lines * LINE + (lines - 1) * GAP;
 
-/** How many lines names take that go on in the next where one is full. */
 function linesOf(names: readonly string[], form: LegendSettings): number {
   const room = form.width - (hasSelector(names, form) ? SELECTOR + GAP : 0);
   let [lines, used] = [1, 0];

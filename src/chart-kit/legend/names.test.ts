@@ -16,7 +16,7 @@ const drawn = (names: readonly string[], more: Partial<LegendSettings> = {}) => 
 const many = (count: number, name = "Series") => Array.from({ length: count }, (_, i) => `${name} ${i + 1}`);
 
 describe("the names of a legend", () => {
-  test("are in the order of the series, or of the alphabet, numbers by their size", () => {
+  test("are in series or alphabetical order, numbers by size", () => {
     const names = ["b 10", "b 9", "ä", "a"];
     expect(drawn(names).data).toEqual(names);
     expect(drawn(names, { legendSort: "asc" }).data).toEqual(["a", "ä", "b 9", "b 10"]);
@@ -24,7 +24,7 @@ describe("the names of a legend", () => {
     expect(names[0], "which leaves the series as they are").toBe("b 10");
   });
 
-  test("are cut to the room beside the chart, and told whole to the pointer", () => {
+  test("are cut to the space beside the chart and shown in full on hover", () => {
     const long = "A very long name of a series that nobody has room for beside a chart";
     const side = drawn([long, "short"], { legendOrientation: "right" });
     expect(side.write(long)).toMatch(/^A very.*…$/);
@@ -33,14 +33,14 @@ describe("the names of a legend", () => {
     expect(drawn(["short"], { legendOrientation: "right" }).tooltip).toEqual({ show: false });
   });
 
-  test("are whole in a line that holds them all, and two fit a page at least where it does not", () => {
+  test("are uncut if all fit in a row, otherwise at least two fit a page", () => {
     expect(drawn(["North", "South"]).write("North")).toBe("North");
     const names = many(40, "A rather long name of a series");
     const cut: string[] = names.map(drawn(names, { width: 300 }).write);
     expect(textWidth(cut[0] ?? "") + textWidth(cut[1] ?? "")).toBeLessThan(300);
   });
 
-  test("of emoji are cut between them, those from right to left at their end", () => {
+  test("never cut emoji, and cut right-to-left names at their end", () => {
     const names = ["🍎🍏🍐🍊🍋🍌🍉🍇🍓🍈🍒🍑🥭🍍🥥🥝🍅🍆🥑", "שם ארוך מאוד של סדרה שאין לה מקום ליד התרשים"];
     const { write } = drawn(names, { legendOrientation: "left" });
     expect(write(names[0] ?? "")).toMatch(/^(🍎|🍏|🍐|🍊|🍋|🍌|🍉|🍇|🍓|🍈|🍒|🍑|🥭|🍍|🥥|🥝)+…$/u);
@@ -48,8 +48,8 @@ describe("the names of a legend", () => {
   });
 });
 
-describe("the room of a legend", () => {
-  test("is a line above or below, and beside the chart as wide as its names, up to an end", () => {
+describe("legend space", () => {
+  test("is one row above or below; beside, the width of its names up to a limit", () => {
     expect(legendMargins(many(3), form())).toEqual({ top: 24, bottom: 0, left: 0, right: 0 });
     expect(legendMargins(many(3), form({ legendOrientation: "bottom" })).bottom).toBe(24);
     const beside = (name: string) => legendMargins([name], form({ legendOrientation: "left" })).left;
@@ -62,25 +62,25 @@ describe("the room of a legend", () => {
     expect(drawn([]).data).toEqual([]);
   });
 
-  test("is nothing where the author says nothing", () => {
+  test("is 0 when the author sets 0", () => {
     expect(legendMargins(many(3), form({ legendMargin: 0 })).top).toBe(0);
   });
 });
 
-describe("one press for all names", () => {
-  test("is offered where there are many and a chart is wide", () => {
+describe("the select-all button", () => {
+  test("is offered for many series in wide charts", () => {
     expect(drawn(many(6)).selector).toHaveLength(2);
     expect(drawn(many(5)).selector).toBe(false);
     expect(drawn(many(6), { width: 300 }).selector).toBe(false);
   });
 
-  test("and beside a chart where it is no wider than the names", () => {
+  test("is offered beside a chart if not wider than the names", () => {
     expect(drawn(many(6, "S"), { legendOrientation: "right" }).selector).toBe(false);
     expect(drawn(many(6, "A long name of a series"), { legendOrientation: "right" }).selector).toHaveLength(2);
   });
 });
 
-test("the count of pages has room for its digits", () => {
+test("reserves space for the digits of the page count", () => {
   const gap = (count: number) => Number(drawn(many(count)).pageButtonItemGap);
   expect(gap(10)).toBe(gap(150));
   expect(gap(400)).toBeGreaterThan(gap(150));

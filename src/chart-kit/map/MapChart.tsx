@@ -8,22 +8,19 @@ import type { MapHit, MarkMap } from "./gl-map.ts";
 import styles from "./MapChart.module.css";
 import { MapLegendBox } from "./MapLegendBox.tsx";
 import { MapTooltip } from "./MapTooltip.tsx";
-import { markUnder, nextMark, type Walked } from "./map-walk.ts";
-import type { MapMark, MapPicture } from "./picture.ts";
+import { type FocusedMark, markUnder, nextMark } from "./map-keyboard.ts";
+import type { MapMark, MapSpec } from "./map-spec.ts";
 import type { Position } from "./spatial.ts";
 import { useMarkMap } from "./use-mark-map.ts";
 
-export interface MapChartProps extends RendererProps<MapPicture> {
-  /** What stands on the map at a zoom beside its marks. */
+export interface MapChartProps extends RendererProps<MapSpec> {
   pinsAt?(zoom: number): readonly MapPin[];
-  /** Shown over the map, where there is one. */
   children?: ReactNode;
 }
 
-/** A map of marks, with the walk over them by keys, its legend and its tooltip. */
 export function MapChart(props: MapChartProps) {
   const { props: picture, width, height, onSelect, onContextMenu } = props;
-  const [walked, setWalked] = useState<Walked | null>(null);
+  const [walked, setWalked] = useState<FocusedMark | null>(null);
   const [hit, setHit] = useState<MapHit | null>(null);
   const choose = (mark: MapMark | null | undefined, isAdditive: boolean) => {
     if (mark?.selection) onSelect?.(mark.isSelected && !isAdditive ? null : mark.selection, isAdditive);
@@ -36,13 +33,13 @@ export function MapChart(props: MapChartProps) {
   const legend = useRef<HTMLDivElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the legend is as large as the picture and the box make it
   useEffect(() => map.current?.keepClear(legend.current), [map.current, picture, width, height]);
-  // The walk goes on over another picture, as when a mark has been chosen.
+  // Keyboard focus survives a new spec, such as after selecting a mark.
   const reached = walked && (picture.layers[walked.layer]?.mark?.(walked.index) ?? walked.mark);
   const mark = reached ?? markUnder(picture, hit);
   const where = reached ? map.current?.reach(reached.at) : hit;
   const walk = (event: KeyboardEvent) => {
     const at = walked && reached && { ...walked, mark: reached };
-    if (!map.current || !acts(event, { map: map.current, picture, walked: at, setWalked, choose, onContextMenu }))
+    if (!map.current || !handleKey(event, { map: map.current, picture, walked: at, setWalked, choose, onContextMenu }))
       return;
     event.preventDefault();
     event.stopPropagation();
@@ -82,15 +79,14 @@ export function MapChart(props: MapChartProps) {
 
 interface Walk {
   map: MarkMap;
-  picture: MapPicture;
-  walked: Walked | null;
-  setWalked(walked: Walked | null): void;
+  picture: MapSpec;
+  walked: FocusedMark | null;
+  setWalked(walked: FocusedMark | null): void;
   choose(mark: MapMark, isAdditive: boolean): void;
   onContextMenu: MapChartProps["onContextMenu"];
 }
 
-/** What a key does; false: nothing here. */
-function acts(event: KeyboardEvent, walk: Walk): boolean {
+function handleKey(event: KeyboardEvent, walk: Walk): boolean {
   const { map, walked, setWalked } = walk;
   const zoom = ZOOM_STEPS[event.key];
   if (zoom !== undefined) {
@@ -108,7 +104,7 @@ function acts(event: KeyboardEvent, walk: Walk): boolean {
 
 const ZOOM_STEPS: Readonly<Record<string, number>> = { "+": 1, "=": 1, "-": -1 };
 
-function actsOnMark(event: KeyboardEvent, { mark }: Walked, { map, choose, onContextMenu }: Walk): boolean {
+function actsOnMark(event: KeyboardEvent, { mark }: FocusedMark, { map, choose, onContextMenu }: Walk): boolean {
   if (event.key === "Enter") {
     choose(mark, event.ctrlKey || event.metaKey);
     return true;
@@ -146,10 +142,8 @@ function Buttons({ map, isRoomy }: { map: MarkMap | null; isRoomy: boolean }) {
   );
 }
 
-/** Rows that are shown where no map can be. */
 const ROWS = 100;
 
-/** The data of a map as a table, and why there is no map. */
 export function NoMap({ problem, table }: { problem: string; table: ChartDataResult | undefined }) {
   const columns = table ? columnsOfResult(table) : [];
   const rows = rowsOf(table);
@@ -158,7 +152,7 @@ export function NoMap({ problem, table }: { problem: string; table: ChartDataRes
       <p role="status">
         {problem}{" "}
         {rows.length > ROWS
-          ? `These are the first ${ROWS} of ${rows.length.toLocaleString("en-US")} rows.`
+          ? `Showing the first ${ROWS} of ${rows.length.toLocaleString("en-US")} rows.`
           : "These are its rows."}
       </p>
       <table>
@@ -186,7 +180,6 @@ export function NoMap({ problem, table }: { problem: string; table: ChartDataRes
   );
 }
 
-/** Something of a page that stands at a place of a map and moves with it. */
 interface MapPin {
   key: string;
   at: Position;
@@ -195,7 +188,6 @@ interface MapPin {
 
 interface Props {
   map: MarkMap;
-  /** What stands on the map at a zoom. */
   pinsAt(zoom: number): readonly MapPin[];
 }
 

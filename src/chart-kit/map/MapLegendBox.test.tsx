@@ -1,7 +1,7 @@
 import { render, screen } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { MapLegendBox } from "./MapLegendBox.tsx";
-import type { LegendPart } from "./picture.ts";
+import type { LegendPart } from "./map-spec.ts";
 
 const show = (part: LegendPart, size: { width: number; height: number }) =>
   render(<MapLegendBox legend={{ corner: "tr", title: "Rate", parts: [part] }} {...size} />).container;
@@ -16,7 +16,7 @@ const STEPS: LegendPart = {
   ends: { low: "1", high: "3" },
 };
 
-test("steps are listed where there is room, and are a ramp between their ends where there is none", () => {
+test("steps are listed, or shown as a gradient in small maps", () => {
   show(STEPS, { width: 600, height: 400 });
   expect(screen.getByText("1 to 2")).toBeTruthy();
   const small = show(STEPS, SMALL);
@@ -24,7 +24,7 @@ test("steps are listed where there is room, and are a ramp between their ends wh
   expect(show({ kind: "items", items: STEPS.kind === "items" ? STEPS.items : [] }, SMALL).textContent).toBe("");
 });
 
-test("steps of which the highest is listed first are a ramp from the least, too", () => {
+test("descending steps become an ascending gradient", () => {
   const colors = (part: LegendPart) =>
     show(part, SMALL).querySelector<HTMLElement>("[style*=gradient]")?.style.background;
   expect(colors({ ...STEPS, isFalling: true } as LegendPart)).toMatch(/#222.*#111|34, 34, 34.*17, 17, 17/);

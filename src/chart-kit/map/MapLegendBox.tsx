@@ -1,17 +1,15 @@
 import type { Ref } from "react";
 import { densityOf } from "../density.ts";
 import styles from "./MapChart.module.css";
-import type { LegendPart, MapLegend } from "./picture.ts";
+import type { LegendPart, MapLegend } from "./map-spec.ts";
 
 interface Props {
   ref?: Ref<HTMLDivElement>;
   legend: MapLegend;
-  /** Of the map, pixels. */
   width: number;
   height: number;
 }
 
-/** What the colours of a map mean, in one of its corners. Small maps have room for a ramp on one line. */
 export function MapLegendBox({ ref, legend, width, height }: Props) {
   const density = densityOf(width, height);
   const parts = density === "full" ? legend.parts : density === "compact" ? legend.parts.flatMap(onOneLine) : [];
@@ -33,7 +31,6 @@ export function MapLegendBox({ ref, legend, width, height }: Props) {
   );
 }
 
-/** A ramp as it is, and steps as one whose colours do not run into each other. */
 function onOneLine(part: LegendPart): LegendPart[] {
   if (part.kind === "ramp") return [part];
   const { items: listed, ends, isFalling } = part;
@@ -47,7 +44,7 @@ function onOneLine(part: LegendPart): LegendPart[] {
 function Part({ part }: { part: LegendPart }) {
   if (part.kind === "ramp") {
     const { colors, low, high } = part;
-    // Of a single value there is one colour, and nothing between its ends.
+    // A single value has one color.
     const isOne = colors.length === 1;
     return (
       <div className={styles.ramp} data-one={isOne || undefined}>

@@ -11,14 +11,14 @@ function show(text?: string, values = {}) {
   return () => document.querySelector("[role=presentation]");
 }
 
-test("a mark is told as usual, or as the author's template writes it", async () => {
+test("shows the default tooltip or the author's template", async () => {
   expect(show()()?.textContent).toContain("Depth");
   const box = show("<b>{{place}}</b>: {{depth}}", { place: "<i>Fiji</i>", depth: 3.5 });
   await waitFor(() => expect(document.querySelector("[role=presentation] b")?.textContent).toBe("<i>Fiji</i>"));
   expect(box()).toBeTruthy();
 });
 
-test("markup of a template runs nothing, and a broken one is named under the usual words", async () => {
+test("template markup can't execute code, and errors are shown below the default tooltip", async () => {
   show("<img src=x onerror=alert(1)><script>alert(1)</script><u>safe</u>");
   await waitFor(() => expect(document.querySelector("[role=presentation] u")).toBeTruthy());
   expect(document.body.innerHTML).not.toMatch(/onerror|<script/);

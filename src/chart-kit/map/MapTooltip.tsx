@@ -4,20 +4,18 @@ import { createPortal } from "react-dom";
 import { lazy } from "../../ui/lazy.ts";
 import { placeTooltip, tooltipElement } from "../echart/tooltip.ts";
 import styles from "./MapChart.module.css";
-import type { MapMark } from "./picture.ts";
+import type { MapMark } from "./map-spec.ts";
 
 const MARKUP = lazy(() => import("../handlebars/markup.ts"));
 
 interface Props {
   mark: Pick<MapMark, "tooltip" | "template">;
-  /** The map's own box. */
   of: HTMLElement | null;
   /** Pixels in it. */
   x: number;
   y: number;
 }
 
-/** What is said of a mark, beside it and within the window. */
 export function MapTooltip({ mark, of, x, y }: Props) {
   const box = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
@@ -27,7 +25,7 @@ export function MapTooltip({ mark, of, x, y }: Props) {
     const show = (content: Node) => {
       element.replaceChildren(content);
       element.style.transform = "";
-      // Not always the window: a dashboard's frame holds what is fixed in it.
+      // Not always the window: fixed elements are relative to a transformed ancestor.
       const origin = element.getBoundingClientRect();
       const [left, top] = placeTooltip({
         point: [x, y],
@@ -43,7 +41,7 @@ export function MapTooltip({ mark, of, x, y }: Props) {
     }
     let isOver = false;
     templated(mark)
-      .catch(() => tooltipElement({ ...mark.tooltip, note: "The template could not be loaded" }))
+      .catch(() => tooltipElement({ ...mark.tooltip, note: "The tooltip template failed to load" }))
       .then((content) => isOver || show(content));
     return () => {
       isOver = true;
@@ -55,7 +53,7 @@ export function MapTooltip({ mark, of, x, y }: Props) {
   );
 }
 
-/** As the author's template writes it; what is wrong with the template is said under the usual words. */
+/** Falls back to the default content plus the template error. */
 async function templated({ tooltip, template }: Props["mark"]): Promise<Node> {
   const { writeMarkup } = await MARKUP.load();
   const { markup, problem } = writeMarkup(template?.text ?? "", template?.values ?? {});

@@ -7,11 +7,6 @@ import type { FeatureCollection, GeoJSON } from "geojson";
 import type { GeoJSONSource, Map as GlMap, StyleSpecification } from "maplibre-gl";
 import type { ChartTheme } from "../../chart-seam/chart-type.ts";
 
-/**
- * The ground under the data: land, coasts and borders of Natural Earth, and the states of the USA. It comes with the
- * product, in two degrees of detail, so a map needs no other server. It says where things are and stays behind them.
- */
-
 interface Ground {
   sea: string;
   land: string;
@@ -25,13 +20,11 @@ const GROUND: Readonly<Record<ChartTheme["mode"], Ground>> = {
   dark: { sea: "#121417", land: "#25282D", coast: "#474D55", border: "#454A52", state: "#363A41" },
 };
 
-/** From here on coasts and borders are drawn in detail. */
 const FINE_FROM = 2.8;
 const STATES_FROM = 1.8;
 
 const EMPTY: FeatureCollection = { type: "FeatureCollection", features: [] };
 
-/** The ground without its shapes, which come when they have been fetched. Tiles lie over it where there are any. */
 export function baseStyle({ mode }: ChartTheme, tiles: MapTiles | null): StyleSpecification {
   const { sea, land, coast, border, state } = GROUND[mode];
   const source = { type: "geojson", data: EMPTY, tolerance: 0.2, maxzoom: 10 } as const;
@@ -62,15 +55,12 @@ export function baseStyle({ mode }: ChartTheme, tiles: MapTiles | null): StyleSp
   };
 }
 
-/** Pictures of the ground from a server that the administrator has chosen. */
 export interface MapTiles {
-  /** With `{z}`, `{x}` and `{y}`. */
+  /** URL with `{z}`, `{x}` and `{y}`. */
   url: string;
-  /** Whom to credit. */
   attribution: string;
 }
 
-/** Beyond the poles, where the map ends, is sea too. */
 export function paintAround(map: GlMap, { mode }: ChartTheme): void {
   map.getContainer().style.backgroundColor = GROUND[mode].sea;
 }
@@ -84,14 +74,14 @@ export function paintGround(map: GlMap, { mode }: ChartTheme): void {
   map.setPaintProperty("borders", "line-color", border);
 }
 
-/** Puts the shapes in that the view needs. Rejects when they cannot be fetched. */
+/** Loads the shapes the view needs. Rejects when loading fails. */
 export async function fillGround(map: GlMap): Promise<void> {
   const isFine = map.getZoom() >= FINE_FROM;
   const put = async (name: string, url: string) => setData(map, name, await shapeOf(url));
   await Promise.all([
     put("land", isFine ? fineLand : coarseLand),
     put("borders", isFine ? fineBorders : coarseBorders),
-    map.getZoom() >= STATES_FROM && seesAmerica(map) ? put("states", states) : undefined,
+    map.getZoom() >= STATES_FROM && isUsVisible(map) ? put("states", states) : undefined,
   ]);
 }
 
@@ -104,7 +94,7 @@ function setData(map: GlMap, name: string, data: GeoJSON): void {
   source.setData(data);
 }
 
-function seesAmerica(map: GlMap): boolean {
+function isUsVisible(map: GlMap): boolean {
   const view = map.getBounds();
   return view.getWest() < -66 && view.getEast() > -170 && view.getNorth() > 18 && view.getSouth() < 72;
 }
@@ -115,7 +105,7 @@ function shapeOf(url: string): Promise<GeoJSON> {
   const known = shapes.get(url);
   if (known) return known;
   const fetching = fetch(url).then((response): Promise<GeoJSON> => {
-    if (!response.ok) throw new Error(`the base map could not be fetched: ${response.status}`);
+    if (!response.ok) throw new Error(`the base map failed to load: ${response.status}`);
     return response.json();
   });
   shapes.set(url, fetching);

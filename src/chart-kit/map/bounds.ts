@@ -1,11 +1,9 @@
 import type { Position } from "./spatial.ts";
 
-/** West, south, east, north in degrees. */
+/** West, south, east, north, in degrees. */
 export type Bounds = readonly [number, number, number, number];
 
-/** Web maps end here. */
 const MAX_LATITUDE = 84;
-/** A single place is shown with this much around it, degrees. */
 const LEAST_SPAN = 0.02;
 
 export function boundsOf(positions: Iterable<Position>): Bounds | null {
@@ -20,7 +18,6 @@ export function boundsOf(positions: Iterable<Position>): Bounds | null {
   return wide([west, clamp(south), east, clamp(north)]);
 }
 
-/** Of all of them, but for a few that are far away. */
 export function unionOf(all: readonly (Bounds | null)[]): Bounds | null {
   return coreBounds(
     all.flatMap((one): Position[] =>
@@ -35,9 +32,8 @@ export function unionOf(all: readonly (Bounds | null)[]): Bounds | null {
 }
 
 /**
- * The bounds that hold nearly all places: where a few far ones (a fiftieth at most on each side) make the map much
- * wider, they are left outside the first view; they are there when one zooms out. What lies close by is not cut off.
- * `most`: how many times as large the map may become for them.
+ * Bounds of nearly all points: up to a fiftieth of the points on each side is left outside the first view if they would
+ * make the map much larger. `most`: how many times larger the map may become to include them.
  */
 export function coreBounds(positions: readonly Position[], most = 3): Bounds | null {
   const all = boundsOf(positions);
@@ -47,8 +43,8 @@ export function coreBounds(positions: readonly Position[], most = 3): Bounds | n
   const core: Bounds = wide([share(lons, FEW), share(lats, FEW), share(lons, 1 - FEW), share(lats, 1 - FEW)]);
   const areaOf = ([west, south, east, north]: Bounds) => (east - west) * (north - south);
   if (areaOf(all) <= most * areaOf(core)) return all;
-  const [west, east] = reachOf(lons);
-  const [south, north] = reachOf(
+  const [west, east] = coreRange(lons);
+  const [south, north] = coreRange(
     sortedBy(
       positions.filter(([lon]) => lon >= west && lon <= east),
       1,
@@ -64,8 +60,8 @@ const sortedBy = (positions: readonly Position[], axis: 0 | 1): number[] =>
 
 const share = (sorted: readonly number[], at: number): number => sorted[Math.round(at * (sorted.length - 1))] ?? 0;
 
-/** Nearly all of them, and on each side those up to the first wide gap, or half as far again. */
-function reachOf(sorted: readonly number[]): readonly [number, number] {
+/** Extends on each side to the first wide gap, or by half the range. */
+function coreRange(sorted: readonly number[]): readonly [number, number] {
   const first = Math.round(FEW * (sorted.length - 1));
   const last = sorted.length - 1 - first;
   const valueAt = (index: number) => sorted[index] ?? 0;

@@ -23,12 +23,12 @@ function markOf(formData: object) {
   return drawing.props.layers[0]?.mark?.(0);
 }
 
-test("a cell's tooltip tells the chosen columns of its rows, ten different values at most", () => {
+test("a cell's tooltip lists the chosen columns, up to ten values each", () => {
   const rows = markOf({ tooltip_contents: ["kind", "country"] })?.tooltip.rows;
   expect(rows?.map(({ value }) => value)).toEqual(["24", "12", "only, k1, k2, k3, k4, k5, k6, k7, k8, k9, …", "CH"]);
 });
 
-test("the author's template has the cell's value and what its rows share", () => {
+test("the author's template gets the cell's value and common column values", () => {
   const mark = markOf({ tooltip_template: "{{country}}: {{n}}" });
   expect(mark?.template).toMatchObject({ text: "{{country}}: {{n}}", values: { country: "CH", n: 24 } });
   expect(markOf({ tooltip_template: " " })).not.toHaveProperty("template");

@@ -1,17 +1,16 @@
 import { z } from "zod";
 import type { Drawing, TransformInput } from "../../chart-seam/chart-type.ts";
 import type { DataRow } from "../../model/query-context.ts";
-import { rangeText } from "../axes/ends-text.ts";
+import { rangeText } from "../axes/extremes-text.ts";
 import { flag } from "../timeseries/schema.ts";
-import { amount } from "../warned.ts";
+import { pluralize } from "../warning.ts";
 import { cellMarker } from "./cell-marks.ts";
 import { AGGREGATIONS, type Cell, type CellOptions, cellsOf, placesOfCells } from "./cells.ts";
-import { framed, leftOut } from "./map-rows.ts";
+import { mapFrame, missingLocationWarning } from "./map-rows.ts";
+import type { ColumnLayer, MapSpec } from "./map-spec.ts";
 import { fadeOthers, legendOf, paintOf } from "./paint.ts";
-import type { ColumnLayer, MapPicture } from "./picture.ts";
 import { metersControl, WeightedForm, type WeightedRows, weightedRows } from "./weighted.ts";
 
-/** Squares and hexagons, coloured and raised by what lies in them. */
 export const CellForm = WeightedForm.extend({
   grid_size: metersControl,
   extruded: flag(true),
@@ -19,12 +18,11 @@ export const CellForm = WeightedForm.extend({
 });
 export type CellForm = z.infer<typeof CellForm>;
 
-/** How high the highest cell stands, as a share of the data's width. */
 const HIGHEST = 0.12;
 const METERS_A_DEGREE = 111_320;
 const VALUE = "value";
 
-export function cellDrawing(input: TransformInput<CellForm>, shape: CellOptions["shape"]): Drawing<MapPicture> {
+export function cellDrawing(input: TransformInput<CellForm>, shape: CellOptions["shape"]): Drawing<MapSpec> {
   const { formData: form } = input;
   const rows = weightedRows(input);
   const aggregation = form.js_agg_function;
@@ -38,7 +36,7 @@ export function cellDrawing(input: TransformInput<CellForm>, shape: CellOptions[
     measure,
     alpha: form.extruded ? 1 : 0.85,
   });
-  const frame = framed(input, placesOfCells(cells, rows.points));
+  const frame = mapFrame(input, placesOfCells(cells, rows.points));
   const [west = 0, , east = 0] = frame.bounds ?? [];
   const height = (east - west) * METERS_A_DEGREE * HIGHEST;
   const top = Math.max(0, cells[0]?.value ?? 0);
@@ -60,17 +58,17 @@ export function cellDrawing(input: TransformInput<CellForm>, shape: CellOptions[
   return {
     summary,
     isEmpty: cells.length === 0,
-    ...leftOut(rows.left, cells.length),
+    ...missingLocationWarning(rows.left, cells.length),
     props: { ...frame, summary, layers: [layer], legend: legendOf(form, [paint.legend], rows.measure.label) },
   };
 }
 
 function summaryOf({ points, measure }: WeightedRows, cells: readonly Cell[], shape: CellOptions["shape"]): string {
   const kind = shape === "square" ? "square" : "hexagon";
-  if (cells.length === 0) return `Map of places in ${kind}s: no values.`;
+  if (cells.length === 0) return `Map of points by ${kind}: no values.`;
   const range = rangeText(
     cells.map(({ value }) => value),
     measure.full,
   );
-  return `Map of ${amount(points.length, "place")} in ${amount(cells.length, kind)} by ${measure.label || "number"}, ${range}.`;
+  return `Map of ${pluralize(points.length, "place")} in ${pluralize(cells.length, kind)} by ${measure.label || "number"}, ${range}.`;
 }

@@ -1,13 +1,10 @@
-import type { Weighted } from "./picture.ts";
+import type { Weighted } from "./map-spec.ts";
 import type { Position } from "./spatial.ts";
 
-/** Points counted into squares or hexagons of one size on the ground. */
 export interface Cell {
   middle: Position;
-  /** Closed, a little smaller than the cell, so that neighbours are told apart. */
   ring: readonly Position[];
   value: number;
-  /** Places in it, by their position among the points. */
   points: readonly number[];
 }
 
@@ -29,21 +26,19 @@ export type Aggregation = (typeof AGGREGATIONS)[number];
 
 export interface CellOptions {
   shape: "square" | "hexagon";
-  /** Side of a square, or half the width of a hexagon between its corners; as the data need when missing. */
+  /** Side of a square or radius of a hexagon, in meters; null = automatic. */
   meters: number | null;
   aggregation: Aggregation;
 }
 
 const EARTH = 6_378_137;
 const RADIAN = Math.PI / 180;
-/** Of a cell as it is drawn. */
 export const SHRINK = 0.92;
-/** Cells across the data when nobody says how large they are: of few places fewer, which are seen. */
+/** Number of cells across the data when the size is automatic; fewer for few points. */
 const ACROSS = { least: 12, most: 48 };
-/** Degrees that they are across at least: a map comes no nearer than zoom 12 by itself. */
+/** Minimum extent in degrees, as maps don't zoom in beyond level 12 automatically. */
 const LEAST_SPAN = 0.05;
 
-/** The size of cells that suits the data, meters, to one figure. */
 export function cellMeters(points: readonly Weighted[], chosen: number | null): number {
   if (chosen) return chosen;
   const lons = points.map(({ at }) => at[0]).sort((a, b) => a - b);
@@ -57,10 +52,8 @@ export function cellMeters(points: readonly Weighted[], chosen: number | null): 
   return Math.ceil(meters / unit) * unit;
 }
 
-/** Few cells are seen whole: the places in them may lie at their edges. */
 const FEW = 20;
 
-/** Where to look for cells to be seen; a single one with as much ground around it. */
 export function placesOfCells(cells: readonly Cell[], points: readonly Weighted[]): readonly Position[] {
   if (cells.length >= FEW) return points.map(({ at }) => at);
   const reach = cells.length === 1 ? 3 : 1;
@@ -69,7 +62,7 @@ export function placesOfCells(cells: readonly Cell[], points: readonly Weighted[
   );
 }
 
-/** The highest first. Sizes hold in the middle of the data; a flat map stretches the ground towards the poles. */
+/** Highest first. Sizes are exact at the center of the data; the projection stretches toward the poles. */
 export function cellsOf(points: readonly Weighted[], { shape, meters, aggregation }: CellOptions): Cell[] {
   const latitudes = points.map(({ at }) => at[1]).sort((a, b) => a - b);
   const middle = latitudes[Math.floor(latitudes.length / 2)] ?? 0;
@@ -110,10 +103,9 @@ const HEXAGON: readonly Position[] = Array.from({ length: 7 }, (_, i) => {
   return [Math.cos(angle), Math.sin(angle)];
 });
 
-/** The middle of the cell that a point of the plane is in. */
 function binOf([x, y]: Position, size: number, shape: CellOptions["shape"]): Position {
   if (shape === "square") return [(Math.floor(x / size) + 0.5) * size, (Math.floor(y / size) + 0.5) * size];
-  // Of the two rows of hexagons around the point, the nearer middle.
+  // The nearer center of the two hexagon rows around the point.
   const [width, height] = [Math.sqrt(3) * size, 1.5 * size];
   const row = Math.floor(y / height);
   const candidates = [row, row + 1].map((r): Position => {
@@ -158,7 +150,7 @@ export function aggregate(values: readonly number[], aggregation: Aggregation): 
   }
 }
 
-/** Between the two nearest values, in proportion. */
+/** Interpolated between the two nearest values. */
 export function quantile(sorted: readonly number[], share: number): number {
   const at = share * (sorted.length - 1);
   const low = sorted[Math.floor(at)] ?? 0;

@@ -2,14 +2,11 @@ import type { ChartTheme } from "../../chart-seam/chart-type.ts";
 import { densityOf } from "../density.ts";
 import type { Measure } from "../values/measure.ts";
 import { legendRamp, rampAt, shareOf, visiblePart } from "./color.ts";
+import type { LegendCorner, MapLegend } from "./map-spec.ts";
 import { scaleOf } from "./paint.ts";
-import type { LegendCorner, MapLegend } from "./picture.ts";
-
-/** Areas coloured by their values, as drawn with the map series of ECharts. */
 
 interface Shades {
   legend: MapLegend | null;
-  /** Of a value; null: there is none. */
   shadeOf(value: number | null): string;
 }
 
@@ -20,7 +17,6 @@ interface ShadeOptions {
   corner: LegendCorner;
 }
 
-/** In the smallest boxes there is no room for a legend. */
 export function shadesOf(
   { theme, width, height }: { theme: ChartTheme; width: number; height: number },
   { ramp: whole, values, measure, corner }: ShadeOptions,
@@ -37,18 +33,15 @@ export function shadesOf(
   };
 }
 
-/** Of areas without data. */
 export const groundColor = ({ mode }: ChartTheme): string => (mode === "dark" ? "#25282D" : "#ECECE8");
 
 export interface Area {
-  /** The `id` of its shape. */
   id: string;
   value: number | null;
-  /** Missing: the ground's. */
   color?: string;
 }
 
-/** The series that colours registered shapes, which come as they are drawn. */
+/** Shapes must be registered and projected. */
 export function areaSeries(map: string, areas: readonly Area[], theme: ChartTheme) {
   return {
     type: "map",
@@ -66,10 +59,8 @@ export function areaSeries(map: string, areas: readonly Area[], theme: ChartThem
   };
 }
 
-/** What a small chart keeps free for its legend of one line, pixels from the bottom. */
 export const LEGEND_LINE = 30;
 
-/** Where shapes stand in the chart. */
 export const areaFrame = (map: string) => ({
   map,
   nameProperty: "id",

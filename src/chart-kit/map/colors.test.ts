@@ -27,7 +27,7 @@ function painted(rows: readonly DataRow[], options: Partial<PaintOptions>, form:
 const values = (...list: unknown[]) => list.map((n) => ({ n }) as DataRow);
 
 describe("marks colored by a value", () => {
-  test("go from one end of the ramp to the other, those without a value are pale", () => {
+  test("use the whole ramp; missing values are pale", () => {
     const { colors, legend } = painted(values(0, 50, 100, null, "NaN"), {});
     expect(new Set(colors.slice(0, 3).map(String)).size).toBe(3);
     expect(colors[3]).toEqual(colors[4]);
@@ -39,7 +39,7 @@ describe("marks colored by a value", () => {
     expect(painted(values(-10, 0, 10), {}).legend).toMatchObject({ low: "-10", high: "10" });
   });
 
-  test("of one value have one color, and the legend says so once", () => {
+  test("have one color for one value, shown once in the legend", () => {
     const { colors, legend } = painted(values(7, 7), {});
     expect(colors[0]).toEqual(colors[1]);
     expect(legend?.kind === "ramp" && legend.colors).toHaveLength(1);
@@ -50,7 +50,7 @@ describe("marks colored by a value", () => {
     expect(painted([], {}).legend).toBeNull();
   });
 
-  test("end where most are, and the legend says that there are more", () => {
+  test("clip outliers, which the legend indicates", () => {
     const { legend, colors } = painted(values(...Array.from({ length: 100 }, (_, i) => i), 1e9), {});
     expect(legend).toMatchObject({ high: "≥ 98" });
     expect(colors[98]).toEqual(colors[100]);
@@ -69,7 +69,7 @@ describe("marks colored by ranges", () => {
     { minValue: "10", maxValue: 100, color: { r: 4, g: 5, b: 6, a: 0.5 } },
   ];
 
-  test("have the color of the first range that holds them, ends included, others that of the rest", () => {
+  test("use the first matching range, ends included, or the color of the rest", () => {
     const { colors } = painted(values(0, 10, 10.5, 101, null), { scheme: "color_breakpoints" }, { color_breakpoints });
     expect(colors.slice(0, 3)).toEqual([
       [1, 2, 3, 255],
@@ -105,7 +105,7 @@ describe("marks colored by a category", () => {
     expect(legend?.kind === "items" && legend.items.map(({ label }) => label)).toEqual(["b", "a", "<NULL>"]);
   });
 
-  test("of more than can be told apart share one color, and the legend counts them", () => {
+  test("share one color beyond the limit, counted in the legend", () => {
     const names = Array.from({ length: 30 }, (_, i) => `kind ${i}`);
     const { colors, legend } = painted(kinds(...names), byKind);
     expect(new Set(colors.map(String)).size).toBe(13);
@@ -114,7 +114,7 @@ describe("marks colored by a category", () => {
 });
 
 describe("marks of one color", () => {
-  test("are those without what their scheme needs", () => {
+  test("are used when the scheme lacks its dimension or metric", () => {
     const focus = rgbaOf(theme.focus, 0.75);
     expect(painted(values(1), { measure: null }).colors).toEqual([focus]);
     expect(painted(values(1), { scheme: "categorical_palette" }).colors).toEqual([focus]);
@@ -129,7 +129,7 @@ describe("marks of one color", () => {
     expect(painted(values(1), { scheme: "fixed_color", fixed }, { color_picker }).colors).toEqual([[4, 5, 6, 0]]);
   });
 
-  test("step back when others are chosen, and stay the color that they are", () => {
+  test("are muted when others are selected, keeping their color", () => {
     expect(fadeOthers([1, 2, 3, 200], true)).toEqual([1, 2, 3, 80]);
     expect(fadeOthers([1, 2, 3, 200], false)).toEqual([1, 2, 3, 200]);
   });
@@ -138,7 +138,7 @@ describe("marks of one color", () => {
 describe("a map's legend", () => {
   const ramp = { kind: "ramp", colors: ["#000"], low: "1", high: "2" } as const;
 
-  test("is in the corner that its author chose, with what there is to say", () => {
+  test("is in the author's corner", () => {
     expect(legendOf({ legend_position: "bl" }, [null, ramp], "People")).toEqual({
       corner: "bl",
       parts: [ramp],
@@ -147,7 +147,7 @@ describe("a map's legend", () => {
     expect(legendOf({ legend_position: "bl" }, [ramp])).not.toHaveProperty("title");
   });
 
-  test("is none where nobody wants it, or there is nothing in it", () => {
+  test("is hidden when turned off or empty", () => {
     expect(legendOf({ legend_position: null }, [ramp])).toBeNull();
     expect(legendOf({ legend_position: "tl" }, [null, { kind: "items", items: [] }])).toBeNull();
   });
@@ -160,7 +160,7 @@ describe("areas colored by their values", () => {
       { ramp: theme.sequential, values: list, measure: measureOf("n", { results: [] }), corner: "bl" },
     );
 
-  test("are darker the more they have; one without a value is muted", () => {
+  test("are darker for higher values and muted without one", () => {
     const { shadeOf } = shaded([0, 5, 10]);
     expect(new Set([0, 5, 10].map(shadeOf)).size).toBe(3);
     expect(shadeOf(null)).toBe(theme.muted);
@@ -173,7 +173,7 @@ describe("areas colored by their values", () => {
     expect(shaded([0, 10], { width: 150, height: 90 }).legend).toBeNull();
   });
 
-  test("are the ground where they have no data, and keep their color under the pointer", () => {
+  test("have the base color without data and keep their color on hover", () => {
     const series = areaSeries(
       "world",
       [
@@ -190,7 +190,7 @@ describe("areas colored by their values", () => {
   });
 });
 
-test("a value alone on its scale is the last color, nothing the first", () => {
+test("a single value has the last color, zero the first", () => {
   const one = { low: 5, high: 5 };
   expect([shareOf(5, one), shareOf(0, { low: 0, high: 0 }), shareOf(-5, { low: -5, high: -5 })]).toEqual([1, 0, 1]);
 });

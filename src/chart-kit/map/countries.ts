@@ -1,6 +1,6 @@
 /**
- * The countries of the world: two and three letters, the olympic committee's code, the common and the official name, a
- * point within (latitude, longitude), other spellings. From the open data set world-countries (ODbL 1.0).
+ * Two- and three-letter codes, IOC code, common and official name, a point inside (latitude, longitude), other
+ * spellings. Source: world-countries (ODbL 1.0).
  */
 export const COUNTRIES = `
 AW|ABW|ARU|Aruba||12.5 -69.96666666|

@@ -4,25 +4,23 @@ import { ArcLayer, GeoJsonLayer, PathLayer, ScatterplotLayer, SolidPolygonLayer,
 import type { ChartTheme } from "../../chart-seam/chart-type.ts";
 import { textWidth } from "../text-width.ts";
 import { rgbaOf } from "./color.ts";
-import type { Cluster, LabelLayer, MapLayer, Rgba } from "./picture.ts";
+import type { Cluster, LabelLayer, MapLayer, Rgba } from "./map-spec.ts";
 import type { Position } from "./spatial.ts";
 
 type Label = LabelLayer["labels"][number];
 
-/** Between two names, pixels. */
-const AIR = 4;
-/** Of its font size, the height of a line. */
+const LABEL_GAP = 4;
 const LINE = 1.1;
 
-/** Of labels in the order of their weight those that lie over none before them, at a zoom of the map. */
-export function apartLabels(labels: readonly Label[], { zoom, size }: { zoom: number; size: number }): Label[] {
+/** Keeps labels by weight that don't overlap earlier ones at this zoom. */
+export function withoutOverlaps(labels: readonly Label[], { zoom, size }: { zoom: number; size: number }): Label[] {
   const world = 512 * 2 ** zoom;
   const height = size * LINE;
   const rows = new Map<number, { x: number; y: number; half: number }[]>();
   return labels.filter(({ at: [longitude, latitude], text }) => {
     const x = (longitude / 360) * world;
     const y = (Math.log(Math.tan(Math.PI / 4 + (latitude * Math.PI) / 360)) / (2 * Math.PI)) * world;
-    const half = textWidth(text, size) / 2 + AIR / 2;
+    const half = textWidth(text, size) / 2 + LABEL_GAP / 2;
     const row = Math.floor(y / height);
     const near = [row - 1, row, row + 1].flatMap((one) => rows.get(one) ?? []);
     if (near.some((one) => Math.abs(one.y - y) < height && Math.abs(one.x - x) < one.half + half)) return false;
@@ -31,8 +29,6 @@ export function apartLabels(labels: readonly Label[], { zoom, size }: { zoom: nu
   });
 }
 
-/** deck.gl's layer for each of ours. */
-
 type Color = [number, number, number, number];
 type Point = [number, number];
 type Point3 = [number, number, number];
@@ -40,19 +36,16 @@ type Point3 = [number, number, number];
 const color = (value: Rgba) => value as unknown as Color;
 const point = (at: Position) => at as unknown as Point;
 
-/** How standing shapes take light: their tops have the colors of the legend, their sides differ from them. */
+/** Lighting of 3D shapes: tops keep the legend colors, sides differ. */
 const BODY = { ambient: 0.72, diffuse: 0.5, shininess: 1, specularColor: [0, 0, 0] as Point3 };
 
 type Of<K extends MapLayer["kind"]> = Extract<MapLayer, { kind: K }>;
 type Common = { id: string; pickable: boolean; autoHighlight: boolean; highlightColor: Color };
 type Maker<K extends MapLayer["kind"]> = (layer: Of<K>, common: Common, view: View) => Layer | Layer[];
 
-/** What layers are drawn for. */
 interface View {
   theme: ChartTheme;
-  /** Whole steps. */
   zoom: number;
-  /** For names, which lie apart or over each other within a step too. */
   scale: number;
 }
 
@@ -170,8 +163,8 @@ const MAKERS: { readonly [K in MapLayer["kind"]]: Maker<K> } = {
     new TextLayer({
       ...common,
       pickable: false,
-      // Names in meters grow with the map: what they cover does not change with it.
-      data: unit === "pixels" ? apartLabels(labels, { zoom: scale, size }) : labels,
+      // Labels in meters scale with the map, so overlaps don't change.
+      data: unit === "pixels" ? withoutOverlaps(labels, { zoom: scale, size }) : labels,
       getPosition: (one) => point(one.at),
       getText: (one) => one.text,
       getColor: color(ink),
@@ -179,7 +172,7 @@ const MAKERS: { readonly [K in MapLayer["kind"]]: Maker<K> } = {
       sizeUnits: unit,
       fontFamily: theme.fontFamily,
       characterSet: "auto",
-      // Over the lines of shapes, a rim of the ground keeps letters legible.
+      // An outline in the background color keeps labels readable over lines.
       fontSettings: { fontSize: 32, sdf: true, buffer: 8 },
       outlineWidth: 4,
       outlineColor: color(rgbaOf(theme.background)),
@@ -187,7 +180,6 @@ const MAKERS: { readonly [K in MapLayer["kind"]]: Maker<K> } = {
   clusters: (layer, common, view) => clusterLayers(layer, common, view),
 };
 
-/** Single points, clusters, and how much is in each. */
 function clusterLayers(
   { id, clustersAt, unit, color: fill, ink }: Of<"clusters">,
   common: Common,
@@ -226,7 +218,7 @@ function clusterLayers(
       getPixelOffset: (one) => (isCluster(one) ? [0, 0] : [0, -12]),
       getSize: 12,
       fontFamily: view.theme.fontFamily,
-      // Thin letters made small lose half of their ink.
+      // Thin letters are too faint when scaled down.
       fontWeight: 600,
       characterSet: "auto",
       fontSettings: { fontSize: 32 },
@@ -244,7 +236,6 @@ export function deckLayerOf(layer: MapLayer, view: View): Layer | Layer[] {
   return (MAKERS[layer.kind] as Maker<MapLayer["kind"]>)(layer as never, common, view);
 }
 
-/** The ring around the mark that the keys have reached. */
 export function ringLayer(at: Position, theme: ChartTheme): Layer {
   return new ScatterplotLayer({
     id: "walked",

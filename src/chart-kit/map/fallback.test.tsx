@@ -4,7 +4,7 @@ import { chartTheme } from "../colors/theme.ts";
 import type { MarkMap } from "./gl-map.ts";
 import { MapChart, MapPins, NoMap } from "./MapChart.tsx";
 import { MapLegendBox } from "./MapLegendBox.tsx";
-import type { MapPicture } from "./picture.ts";
+import type { MapSpec } from "./map-spec.ts";
 
 HTMLCanvasElement.prototype.getContext = () => null;
 
@@ -15,35 +15,35 @@ const DATA = [
 const table = { data: DATA, colnames: ["city", "n"], coltypes: [1, 0] };
 const cells = () => screen.getAllByRole("cell").map(({ textContent }) => textContent);
 
-describe("where no map can be drawn", () => {
-  test("its rows are shown with the reason, missing values as such", () => {
+describe("without WebGL", () => {
+  test("shows the rows and the reason", () => {
     render(<NoMap problem="No maps here." table={table} />);
     expect(screen.getByRole("status").textContent).toBe("No maps here. These are its rows.");
     expect(screen.getAllByRole("columnheader").map(({ textContent }) => textContent)).toEqual(["city", "n"]);
     expect(cells()).toEqual(["Ulm", "1,234.5", "N/A", "N/A"]);
   });
 
-  test("the first of very many rows are, and it is said of how many", () => {
+  test("shows the first rows and their total count", () => {
     const data = Array.from({ length: 1500 }, (_, n) => ({ n }));
     render(<NoMap problem="No maps here." table={{ data, colnames: ["n"], coltypes: [0] }} />);
     expect(screen.getByRole("status").textContent).toContain("the first 100 of 1,500 rows");
     expect(cells()).toHaveLength(100);
   });
 
-  test("no rows are no trouble", () => {
+  test("works without rows", () => {
     render(<NoMap problem="No maps here." table={undefined} />);
     expect(screen.queryAllByRole("cell")).toEqual([]);
   });
 
   test("a browser without WebGL has the table of the chart", () => {
-    const picture: MapPicture = { summary: "Map", layers: [], bounds: null, view: null, legend: null, table };
+    const picture: MapSpec = { summary: "Map", layers: [], bounds: null, view: null, legend: null, table };
     render(<MapChart props={picture} width={400} height={300} theme={chartTheme("light")} />);
     expect(screen.getByRole("status").textContent).toContain("WebGL 2");
     expect(cells()).toContain("Ulm");
   });
 });
 
-describe("what stands on a map beside its marks", () => {
+describe("elements pinned to a map", () => {
   function mapAt(zoom: number) {
     let tell: ((zoom: number) => void) | undefined;
     const [placed, removed] = [vi.fn(), vi.fn()];
@@ -65,7 +65,7 @@ describe("what stands on a map beside its marks", () => {
     return { map, placed, removed, zoomTo: (to: number) => act(() => tell?.(to)) };
   }
 
-  test("is at its place, changes with the zoom, and goes with the chart", () => {
+  test("are positioned, change with the zoom and are removed with the chart", () => {
     const { map, placed, removed, zoomTo } = mapAt(3);
     const pinsAt = (zoom: number) => [{ key: "a", at: [8, 47] as const, content: <b>{`zoom ${zoom}`}</b> }];
     const { unmount } = render(<MapPins map={map} pinsAt={pinsAt} />);
@@ -77,7 +77,7 @@ describe("what stands on a map beside its marks", () => {
     expect(removed).toHaveBeenCalledWith([8, 47]);
   });
 
-  test("leaves the map where there is nothing at a zoom", () => {
+  test("are removed when a zoom level has none", () => {
     const { map, removed, zoomTo } = mapAt(3);
     render(<MapPins map={map} pinsAt={(zoom) => (zoom < 4 ? [{ key: "a", at: [8, 47], content: "here" }] : [])} />);
     expect(screen.getByText("here")).toBeTruthy();
@@ -90,7 +90,7 @@ describe("what stands on a map beside its marks", () => {
 describe("a legend in a corner", () => {
   const items = { kind: "items", items: [{ color: "#111111", label: "A very long name 🏔️" }] } as const;
 
-  test("has its title and whole names, and is none in a small box without ends", () => {
+  test("has its title and full names, and is hidden in small charts without ends", () => {
     const { rerender, container } = render(
       <MapLegendBox legend={{ corner: "bl", title: "Kinds", parts: [items] }} width={600} height={400} />,
     );
@@ -100,7 +100,7 @@ describe("a legend in a corner", () => {
     expect(container.textContent).toBe("");
   });
 
-  test("never takes more than most of the map's height", () => {
+  test("never covers most of the map's height", () => {
     const { container } = render(<MapLegendBox legend={{ corner: "bl", parts: [items] }} width={600} height={400} />);
     expect((container.firstElementChild as HTMLElement).style.maxHeight).toBe("240px");
   });

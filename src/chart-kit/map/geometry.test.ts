@@ -76,7 +76,7 @@ describe("lines and areas", () => {
     expect(pointsIn(value as string, type, isReversed)).toEqual(points);
   });
 
-  it("of a geohash are its corners", () => {
+  it("a geohash gives its corners", () => {
     expect(pointsIn("gcpvj0", "geohash", false)).toHaveLength(5);
   });
 
@@ -87,7 +87,7 @@ describe("lines and areas", () => {
     expect(areaIn("[[0,0],[1,0]]", "json", false)).toBeNull();
   });
 
-  it("are read from features, collections and bare geometries", () => {
+  it("are read from features, collections and geometries", () => {
     const point = { type: "Point", coordinates: [1, 2] };
     expect(featuresIn(JSON.stringify(point))).toEqual([{ type: "Feature", geometry: point, properties: {} }]);
     const feature = { type: "Feature", geometry: point, properties: { name: "a" } };
@@ -126,7 +126,7 @@ describe("cells", () => {
     for (const { ring } of cells) expect(ring).toHaveLength(sides + 1);
   });
 
-  it("hold the places that are nearest to their middle", () => {
+  it("contain the points nearest to their center", () => {
     const points = Array.from({ length: 200 }, (_, i) => at(((i * 37) % 100) / 100, ((i * 61) % 100) / 100));
     for (const shape of ["square", "hexagon"] as const) {
       const cells = cellsOf(points, { shape, meters: 9000, aggregation: "count" });
@@ -141,7 +141,7 @@ describe("cells", () => {
     }
   });
 
-  it("are as large as the data need, in round numbers, unless the author says", () => {
+  it("have an automatic round size unless set", () => {
     const points = [at(0, 0), at(10, 0), at(5, 5)];
     expect(cellMeters(points, 500)).toBe(500);
     expect(cellMeters(points, null)).toBe(100_000);

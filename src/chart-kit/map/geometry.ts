@@ -5,13 +5,12 @@ import type { DataValue } from "../../model/query-context.ts";
 import { type Bounds, boundsOf } from "./bounds.ts";
 import { type Position, toPosition } from "./spatial.ts";
 
-/** Lines and areas as databases keep them: JSON, GeoJSON, encoded polylines, geohashes. */
 export const LINE_TYPES = ["json", "polyline", "geohash"] as const;
 export type LineType = (typeof LINE_TYPES)[number];
 
 /**
- * The points of a line or an outline; null when the text is none. Encoded polylines say which of their numbers is which:
- * in Superset these must be reversed to lie where they are, so that to reverse them changes nothing here.
+ * null when the text isn't a line. Encoded polylines define their own order; Superset requires reversing them to get
+ * correct positions, so `isReversed` is ignored for them here.
  */
 export function pointsIn(value: DataValue | undefined, type: LineType, isReversed: boolean): Position[] | null {
   if (value === null || value === undefined || value === "") return null;
@@ -41,7 +40,6 @@ const READERS: Readonly<Record<LineType, (text: string) => unknown[] | null>> = 
   },
 };
 
-/** A list of points, or the first line or outline of a GeoJSON geometry or feature. */
 function pointsOfJson(value: unknown): unknown[] | null {
   if (Array.isArray(value)) return value;
   const geometry = geometryOf(value);
@@ -58,7 +56,7 @@ function pointsOfJson(value: unknown): unknown[] | null {
   }
 }
 
-/** What is an area in a row: GeoJSON as it is, else an outline; null when it is none. */
+/** GeoJSON or an outline; null when it is neither. */
 export function areaIn(value: DataValue | undefined, type: LineType, isReversed: boolean): Geometry | null {
   const geometry = type === "json" && !isReversed ? geometryOf(maybeJson(String(value))) : null;
   if (geometry && /Polygon$/.test(geometry.type)) return geometry;
@@ -72,7 +70,6 @@ const closed = (ring: Position[]): Position[] => {
   return first && last && (first[0] !== last[0] || first[1] !== last[1]) ? [...ring, first] : ring;
 };
 
-/** The features of a GeoJSON text: of a feature, a collection or a bare geometry. */
 export function featuresIn(value: DataValue | undefined): Feature[] {
   const parsed = maybeJson(String(value ?? "")) as (GeoJsonObject & { features?: unknown }) | undefined;
   if (parsed?.type === "FeatureCollection" && Array.isArray(parsed.features)) {
@@ -98,11 +95,9 @@ function geometryOf(value: unknown): Geometry | null {
   return eachPosition(coordinates).every(([x, y]) => toPosition(x, y)) ? (value as Geometry) : null;
 }
 
-/** The points of its outlines. */
 export const outlineOf = (geometry: Geometry): readonly Position[] =>
   geometry.type === "GeometryCollection" ? [] : (eachPosition(geometry.coordinates) as unknown as Position[]);
 
-/** All positions of nested coordinates. */
 function eachPosition(coordinates: readonly unknown[]): unknown[][] {
   return Array.isArray(coordinates[0])
     ? coordinates.flatMap((part) => eachPosition(part as unknown[]))

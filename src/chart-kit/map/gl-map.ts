@@ -6,25 +6,21 @@ import type { ChartTheme } from "../../chart-seam/chart-type.ts";
 import { chartTheme } from "../colors/theme.ts";
 import { baseStyle, fillGround, type MapTiles, paintAround, paintGround } from "./base-map.ts";
 import type { Bounds } from "./bounds.ts";
-import { type CoveredCorner, cornerUnder, placesIn, type Sides, waysClearOf } from "./clear-corner.ts";
+import { type CoveredCorner, cornerUnder, paddingsAvoiding, placesIn, type Sides } from "./corner-padding.ts";
 import { deckLayerOf, ringLayer } from "./deck-layers.ts";
+import type { Cluster, MapLayer, MapMark, MapSpec, MapView } from "./map-spec.ts";
 import type { Ground } from "./map-style.ts";
-import type { Cluster, MapLayer, MapMark, MapPicture, MapView } from "./picture.ts";
 import type { Position } from "./spatial.ts";
 
 setWorkerUrl(workerUrl);
 
-/** What is under the pointer. Pixels are of the map's own box. */
 export interface MapHit {
-  /** Empty where no mark has been found. */
   layer: string;
   index: number;
   at?: Position;
   x: number;
   y: number;
-  /** That the library itself has counted. */
   cell?: { value: number; points: readonly number[]; at: Position };
-  /** Of what is no mark of a layer: a cluster. */
   mark?: MapMark;
 }
 
@@ -32,40 +28,34 @@ export interface MapEvents {
   onPoint(hit: MapHit | null): void;
   onChoose(hit: MapHit | null, isAdditive: boolean): void;
   onMenu(hit: MapHit | null, at: { x: number; y: number }): void;
-  /** The reader has moved the map. */
   onView(view: MapView): void;
-  /** All there is to be seen is there. */
   onDrawn(): void;
   onMove(): void;
 }
 
-/** Closer than this nothing of the ground is left to see. */
+/** Beyond this zoom the base map has no detail. */
 const FIT_MAX_ZOOM = 12;
 
-/** Pixels that the pointer may miss a mark by. */
 const PICKING_RADIUS = 4;
 
 /**
- * One map with our layers over it, in one drawing surface. The view follows the data, or the author's choice, until the
- * reader moves the map; then it stays until other data, or another choice, come.
+ * One map with our layers in a single drawing surface. The view follows the data or the author's setting until the user
+ * moves the map; then it stays until data or setting change.
  */
 export class MarkMap {
   readonly #map: GlMap;
   readonly #overlay: MapboxOverlay;
   readonly #events: MapEvents;
   #theme: ChartTheme;
-  #picture: MapPicture | null = null;
+  #picture: MapSpec | null = null;
   #viewKey = "";
   #isMoved = false;
   #ring: Position | null = null;
-  /** Where the pointer is, and whether deck.gl has found a mark there. */
   #under: { x: number; y: number } | null = null;
   #isOnMark = false;
   #isFollowed = false;
   #covered: CoveredCorner | null = null;
-  /** The zoom for which clusters are drawn. */
   #level = 0;
-  /** The zoom for which names are chosen. */
   #scale = 0;
 
   constructor(element: HTMLElement, start: { theme: ChartTheme; tiles: MapTiles | null; events: MapEvents }) {
@@ -81,10 +71,10 @@ export class MarkMap {
       scrollZoom: false,
       fadeDuration: 0,
       trackResize: false,
-      // Pictures of charts are taken from what is drawn.
+      // Screenshots need the drawing buffer.
       canvasContextAttributes: { preserveDrawingBuffer: true, antialias: true },
     });
-    // deck.gl 9.4 reads the height from where earlier versions of the map library had it.
+    // deck.gl 9.4 reads the camera height from where older map libraries had it.
     Object.defineProperty(this.#map, "transform", {
       value: {
         get height() {
@@ -120,7 +110,7 @@ export class MarkMap {
     });
   }
 
-  draw(picture: MapPicture, readers: ChartTheme): void {
+  draw(picture: MapSpec, readers: ChartTheme): void {
     const theme = themeOn(picture.ground, readers);
     paintAround(this.#map, theme);
     if (theme !== this.#theme && this.#map.isStyleLoaded()) paintGround(this.#map, theme);
@@ -138,7 +128,6 @@ export class MarkMap {
     if (!this.#isMoved) this.#look();
   }
 
-  /** What lies over a corner of the map: no mark is under it when the view follows the data. */
   keepClear(cover: HTMLElement | null): void {
     const covered = cover ? cornerUnder(cover, this.#map.getContainer()) : null;
     if (JSON.stringify(covered) === JSON.stringify(this.#covered)) return;
@@ -146,13 +135,11 @@ export class MarkMap {
     if (!this.#isMoved) this.#look();
   }
 
-  /** Puts a ring around a place; null takes it away. */
   ring(at: Position | null): void {
     this.#ring = at;
     this.#layers();
   }
 
-  /** Where a place is in the map's own box; moves the map there when it is outside. */
   reach(at: Position): { x: number; y: number } {
     const { clientWidth, clientHeight } = this.#map.getContainer();
     const isInside = ({ x, y }: { x: number; y: number }) =>
@@ -169,18 +156,16 @@ export class MarkMap {
     this.#map.zoomTo(this.#map.getZoom() + steps, { animate: false }, { originalEvent: true });
   }
 
-  /** Back to where the data are. */
   home(): void {
     this.#isMoved = false;
     this.#look();
   }
 
-  /** The zoom of the view, whole steps. */
   zoom(): number {
     return Math.round(this.#map.getZoom());
   }
 
-  /** Tells of each whole step of zoom; gives the end of it. */
+  /** Calls back on each whole zoom level. Returns an unsubscribe function. */
   watchZoom(listener: (zoom: number) => void): () => void {
     const tell = () => listener(this.zoom());
     tell();
@@ -188,13 +173,13 @@ export class MarkMap {
     return () => this.#map.off("zoom", tell);
   }
 
-  /** Puts an element on the map, its middle at a place, and keeps it there; gives the way to take it off. */
+  /** Keeps an element centered on a position. Returns a remove function. */
   pin(element: HTMLElement, at: Position): () => void {
     const marker = new Marker({ element }).setLngLat([at[0], at[1]]).addTo(this.#map);
     return () => void marker.remove();
   }
 
-  /** Whether the wheel zooms: only while the reader is in the map, or the page could not be scrolled past it. */
+  /** Zooms only while the user is in the map; otherwise the page couldn't be scrolled past it. */
   wheel(isOn: boolean): void {
     if (isOn) this.#map.scrollZoom.enable();
     else this.#map.scrollZoom.disable();
@@ -213,7 +198,6 @@ export class MarkMap {
     this.#overlay.setProps({ layers: this.#ring ? [...layers, ringLayer(this.#ring, this.#theme)] : layers });
   }
 
-  /** Draws clusters, and chooses names, for another zoom. */
   #regroup(isUnderWay: boolean): void {
     const isOther = Math.floor(this.#map.getZoom()) !== this.#level;
     const isScaled = scaleAt(this.#map.getZoom()) !== this.#scale;
@@ -222,11 +206,11 @@ export class MarkMap {
     if (this.#picture?.layers.some(isWanted)) this.#layers();
   }
 
-  /** Under the pointer, where deck.gl finds none, and of clicks: its own are lost when the button is held for 0.25 s. */
+  /** deck.gl's own click events are lost when the button is held for 0.25 s. */
   #findMarks(): void {
     this.#map.on("mousemove", ({ point }) => {
       this.#under = point;
-      if (this.#findsItself() && !this.#isOnMark) this.#events.onPoint(this.#placeAt(point));
+      if (this.#usesOwnPicking() && !this.#isOnMark) this.#events.onPoint(this.#placeAt(point));
     });
     this.#map.on("mouseout", () => {
       this.#under = null;
@@ -234,7 +218,7 @@ export class MarkMap {
     this.#map.on("click", ({ point, originalEvent: { ctrlKey, metaKey } }) => {
       const info = this.#pick(point);
       if (info) this.#choose(info, ctrlKey || metaKey);
-      else if (this.#findsItself()) this.#events.onChoose(this.#placeAt(point), ctrlKey || metaKey);
+      else if (this.#usesOwnPicking()) this.#events.onChoose(this.#placeAt(point), ctrlKey || metaKey);
     });
   }
 
@@ -242,15 +226,14 @@ export class MarkMap {
     return this.#isFollowed ? this.#overlay.pickObject({ x, y, radius: PICKING_RADIUS }) : null;
   }
 
-  /** deck.gl 9.4 looks for marks in the view it was made in until the map moves after it has begun to follow. */
+  /** deck.gl 9.4 picks in the view it was created with until the map moves. */
   #follow(): void {
     if (this.#isFollowed) return;
     this.#isFollowed = true;
     queueMicrotask(() => this.#map.fire("move"));
   }
 
-  /** Whether marks are found by their places, of layers that deck.gl does not pick from. */
-  #findsItself(): boolean {
+  #usesOwnPicking(): boolean {
     return this.#picture?.layers.some(({ near }) => near !== undefined) ?? false;
   }
 
@@ -261,10 +244,9 @@ export class MarkMap {
 
   #point(hit: MapHit | null): void {
     this.#isOnMark = hit !== null;
-    this.#events.onPoint(hit ?? (this.#under && this.#findsItself() ? this.#placeAt(this.#under) : null));
+    this.#events.onPoint(hit ?? (this.#under && this.#usesOwnPicking() ? this.#placeAt(this.#under) : null));
   }
 
-  /** A click on a cluster goes to where it falls apart. */
   #choose(info: PickingInfo, isAdditive: boolean): void {
     const { at, opensAt } = (info.object ?? {}) as Partial<Cluster>;
     if (!at || opensAt === undefined) {
@@ -303,7 +285,7 @@ export class MarkMap {
     fitWithin({});
     const covered = this.#covered;
     if (!covered || !this.#hasMarkUnder(covered)) return;
-    const ways = waysClearOf(covered, around).map((sides) => ({ sides, zoom: fitWithin(sides) }));
+    const ways = paddingsAvoiding(covered, around).map((sides) => ({ sides, zoom: fitWithin(sides) }));
     const [best] = ways.sort((a, b) => b.zoom - a.zoom);
     if (best) fitWithin(best.sides);
   }
@@ -337,18 +319,15 @@ export class MarkMap {
   }
 }
 
-/** What lies on the ground is seen as on a page of that theme. */
 function themeOn(ground: Ground | null | undefined, readers: ChartTheme): ChartTheme {
   return ground && ground !== readers.mode ? chartTheme(ground) : readers;
 }
 
-/** Degrees: what stands up is looked at from the side. */
 function pitchOf(layer: MapLayer): number {
   if (layer.kind === "arcs") return 25;
   return "isExtruded" in layer && layer.isExtruded ? 40 : 0;
 }
 
-/** What is said of the mark that was hit. */
 interface Found {
   value?: number;
   pointIndices?: readonly number[];
@@ -367,5 +346,5 @@ function hitOf(info: PickingInfo): MapHit | null {
   };
 }
 
-/** Quarters of a step, rounded down: names that lie apart there do so on a larger map too. */
+/** Rounded down to quarter levels: labels that don't overlap there don't on a larger map either. */
 const scaleAt = (zoom: number) => Math.floor(zoom * 4) / 4;

@@ -1,14 +1,14 @@
 import { expect, test } from "vitest";
-import { apartLabels } from "./deck-layers.ts";
+import { withoutOverlaps } from "./deck-layers.ts";
 
 const LABELS = [
   { at: [-0.25, 51.5], text: "Richmond upon Thames" },
   { at: [-0.2, 51.5], text: "Hounslow" },
   { at: [-0.2, 51.9], text: "Enfield" },
 ] as const;
-const shown = (zoom: number) => apartLabels(LABELS, { zoom, size: 11 }).map(({ text }) => text);
+const shown = (zoom: number) => withoutOverlaps(LABELS, { zoom, size: 11 }).map(({ text }) => text);
 
-test("names lie over none that comes before them, and come back where the map is larger", () => {
+test("labels never overlap earlier ones and return when zooming in", () => {
   expect(shown(9)).toEqual(["Richmond upon Thames", "Enfield"]);
   expect(shown(12)).toEqual(LABELS.map(({ text }) => text));
   expect(shown(2)).toEqual(["Richmond upon Thames"]);

@@ -1,4 +1,5 @@
 import type { Choice, Collection, Control, Section } from "../../chart-seam/control.ts";
+import { msg } from "../../i18n/translate.ts";
 import {
   colorSchemeControl,
   filtersControl,
@@ -10,14 +11,12 @@ import {
 import type { ColorSchemeType } from "./map-form.ts";
 import { mapStyleControl } from "./map-style.ts";
 
-/** Controls that maps share. */
-
 export const spatialPicker = (name: string, label: string): Control => ({
   name,
   label,
   widget: "spatial",
   required: true,
-  description: "Two columns with longitude and latitude, one column with both, or a geohash",
+  description: "A longitude and a latitude column, one column with both, or a geohash column",
 });
 
 export const queryRows = (): Control[][] => [
@@ -29,7 +28,7 @@ export const queryRows = (): Control[][] => [
       label: "Ignore null locations",
       widget: "checkbox",
       default: true,
-      description: "Leave rows without a place out of the query",
+      description: "Exclude rows without a location from the query",
     },
   ],
 ];
@@ -44,8 +43,7 @@ export const tooltipRows = (): Control[][] => [
       language: "html",
       default: "",
       render: true,
-      description:
-        "Markup that tells of a mark, in Handlebars: {{column}} is the value of a column that the map asks for",
+      description: msg("HTML for the tooltip (Handlebars template). Use '{{column}}' to show the value of a column"),
     },
   ],
 ];
@@ -58,19 +56,18 @@ const tooltipContents = (): Control => ({
   sqlAllowed: true,
   metricsAllowed: true,
   default: [],
-  description: "Columns and metrics that the tooltip tells of a mark. With a metric, a mark is drawn for each group",
+  description: "Columns and metrics shown in the tooltip. With a metric, rows are grouped",
 });
 
-/** Where the map looks. */
 export const mapSection = (): Section => ({
   label: "Map",
   tab: "data",
   rows: [
     [mapStyleControl()],
     [
-      renderCheckbox("autozoom", "Fit to the data", {
+      renderCheckbox("autozoom", "Fit to data", {
         default: true,
-        description: "Show all data whenever they change; otherwise the view below",
+        description: "Fit the view to the data. Off = use the view below",
       }),
     ],
     [
@@ -90,11 +87,12 @@ const SCHEME_NAMES: Readonly<Record<ColorSchemeType, string>> = {
   fixed_color: "One color",
   categorical_palette: "By category",
   linear_palette: "By value",
-  color_breakpoints: "By ranges of values",
+  color_breakpoints: "By value range",
 };
 
 const RANGES: Collection = {
-  noun: "range",
+  title: msg("Range"),
+  addText: msg("Add a range"),
   newEntry: { minValue: 0, maxValue: 1, color: { r: 66, g: 102, b: 198, a: 0.8 } },
   fields: [
     { name: "minValue", label: "From", widget: "number", required: true },
@@ -102,7 +100,8 @@ const RANGES: Collection = {
     { name: "color", label: "Color", widget: "color" },
   ],
   describe: ({ minValue, maxValue }) => `${minValue} to ${maxValue}`,
-  problem: ({ minValue, maxValue }) => (Number(minValue) > Number(maxValue) ? "From must not be above To" : undefined),
+  problem: ({ minValue, maxValue }) =>
+    Number(minValue) > Number(maxValue) ? "From can't be greater than To" : undefined,
 };
 
 export interface SchemeOptions {
@@ -110,7 +109,6 @@ export interface SchemeOptions {
   default: ColorSchemeType;
 }
 
-/** How marks are coloured, and what each way needs. */
 export function colorRows({ schemes, default: initial }: SchemeOptions): Control[][] {
   const schemeOf = (formData: Readonly<Record<string, unknown>>) => formData.color_scheme_type ?? initial;
   const only = (scheme: ColorSchemeType) => ({

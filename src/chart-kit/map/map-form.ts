@@ -6,8 +6,6 @@ import { flag, text } from "../timeseries/schema.ts";
 import { colorControl } from "./color.ts";
 import { styleControls } from "./map-style.ts";
 
-/** Form data that all maps share. */
-
 const Degrees = z.coerce.number().catch(0).default(0);
 const View = z
   .looseObject({
@@ -30,24 +28,21 @@ export type Breakpoint = z.infer<typeof Breakpoint>;
 export const COLOR_SCHEMES = ["fixed_color", "categorical_palette", "linear_palette", "color_breakpoints"] as const;
 export type ColorSchemeType = (typeof COLOR_SCHEMES)[number];
 
-/** The corner of the legend; null: none. */
 export const legendControl = z
   .preprocess((value) => (value === undefined ? "tr" : value), z.enum(["tl", "tr", "bl", "br"]).nullable())
   .catch("tr");
 
-/** What tooltips tell. */
 export const TooltipForm = FormData.extend({
   tooltip_contents: z.preprocess((value) => (Array.isArray(value) ? value.map(toContent) : []), z.array(z.unknown())),
-  /** Handlebars over the row of a mark. */
   tooltip_template: text,
 });
 export type TooltipForm = z.infer<typeof TooltipForm>;
 
-/** Scripts (`js_*`) that stored charts carry are kept with the rest of the form data and never run. */
+/** Scripts (`js_*`) in stored charts are kept with the form data but never run. */
 export const MapForm = TooltipForm.extend({
   ...styleControls,
   filter_nulls: flag(true),
-  /** Columns that the scripts of stored charts read. */
+  /** Columns used by the scripts of stored charts. */
   js_columns: columnsControl.catch([]),
   autozoom: flag(true),
   viewport: View,
@@ -57,7 +52,6 @@ export const MapForm = TooltipForm.extend({
     .catch(null),
   color_picker: colorControl,
   color_breakpoints: z.array(Breakpoint).nullish().catch(null),
-  /** Upstream's name of what is outside all breakpoints. */
   default_breakpoint_color: colorControl,
   deafult_breakpoint_color: colorControl,
   linear_color_scheme: text,
@@ -66,7 +60,6 @@ export const MapForm = TooltipForm.extend({
 });
 export type MapForm = z.infer<typeof MapForm>;
 
-/** A chosen column or metric of a tooltip, from the forms in which charts have kept it. */
 export type TooltipPart = { column: QueryColumn } | { metric: QueryMetric };
 
 function toContent(value: unknown): TooltipPart | undefined {

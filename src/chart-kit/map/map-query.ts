@@ -2,18 +2,17 @@ import { columnLabel, metricLabel, type QueryColumn, type QueryMetric } from "..
 import type { QueryContext } from "../../model/query-context.ts";
 import { baseQuery, queryContext } from "../../query/query-context.ts";
 import { type MapForm, tooltipParts } from "./map-form.ts";
-import { placedOnly } from "./spatial.ts";
+import { locationFilters } from "./spatial.ts";
 
 export interface MapQuestion {
-  /** Columns that say where; rows without them are left out unless the author wants them. */
+  /** Location columns; rows without a location are excluded unless the author includes them. */
   places: readonly QueryColumn[];
   columns?: readonly (QueryColumn | null | undefined)[];
   metrics?: readonly (QueryMetric | null | undefined)[];
-  /** Without a metric, each place and dimension once instead of rows as they are. */
   isDistinct?: boolean;
 }
 
-/** Rows as they are; with a metric, one row for each place and dimension, the largest first. */
+/** Raw rows or, with a metric, one row per location and dimension, largest first. */
 export function mapQuery(form: MapForm, question: MapQuestion): QueryContext {
   const { places, columns = [], metrics = [], isDistinct = false } = question;
   const parts = tooltipParts(form);
@@ -30,7 +29,7 @@ export function mapQuery(form: MapForm, question: MapQuestion): QueryContext {
   return queryContext(form, [
     {
       ...base,
-      filters: [...(base.filters ?? []), ...(form.filter_nulls ? placedOnly(distinct(places, columnLabel)) : [])],
+      filters: [...(base.filters ?? []), ...(form.filter_nulls ? locationFilters(distinct(places, columnLabel)) : [])],
       columns: allColumns,
       ...(first === undefined
         ? isDistinct
@@ -41,7 +40,6 @@ export function mapQuery(form: MapForm, question: MapQuestion): QueryContext {
   ]);
 }
 
-/** The first of each label. */
 export function distinct<T>(values: readonly (T | null | undefined)[], labelOf: (value: T) => string): T[] {
   const byLabel = new Map<string, T>();
   for (const value of values) {

@@ -1,34 +1,33 @@
 import type { ChartPart, TransformInput } from "../../chart-seam/chart-type.ts";
 import { columnLabel, metricLabel, type QueryColumn } from "../../model/adhoc.ts";
 import type { DataRow } from "../../model/query-context.ts";
-import type { TooltipContent, TooltipRow } from "../echart/picture.ts";
+import type { TooltipContent, TooltipRow } from "../echart/echart-spec.ts";
 import { isInSelection, selectionOf } from "../selection.ts";
 import { columnsOfResult, rowsOf } from "../table/column.ts";
+import { pluralize } from "../warning.ts";
 import { coreBounds } from "./bounds.ts";
 import { type MapForm, type TooltipForm, tooltipParts } from "./map-form.ts";
+import type { MapMark, MapSpec, MapView } from "./map-spec.ts";
 import { groundOf } from "./map-style.ts";
-import type { MapMark, MapPicture, MapView } from "./picture.ts";
 import type { Position } from "./spatial.ts";
 
-export interface Placed {
+export interface LocatedRow {
   row: DataRow;
   at: Position;
 }
 
-/** Rows with a place, and how many have none. */
-export function placedRows(
+export function locatedRows(
   input: Pick<TransformInput, "results">,
   placeOf: (row: DataRow) => Position | null,
-): { placed: Placed[]; left: number } {
+): { placed: LocatedRow[]; left: number } {
   const rows = rowsOf(input.results[0]);
-  const placed = rows.flatMap((row): Placed[] => {
+  const placed = rows.flatMap((row): LocatedRow[] => {
     const at = placeOf(row);
     return at ? [{ row, at }] : [];
   });
   return { placed, left: rows.length - placed.length };
 }
 
-/** What a tooltip says of a row: the author's choice, else the given columns. */
 export function tooltipWriter(input: TransformInput<TooltipForm>, keys: readonly string[], titleKey?: string) {
   const chosen = tooltipParts(input.formData).map((part) =>
     "column" in part ? columnLabel(part.column) : metricLabel(part.metric),
@@ -49,7 +48,6 @@ export function tooltipWriter(input: TransformInput<TooltipForm>, keys: readonly
   };
 }
 
-/** What a mark is, from its tooltip and the columns that a click on it filters by. */
 export function markOf(
   input: Pick<TransformInput<TooltipForm>, "selected" | "formData">,
   {
@@ -76,7 +74,7 @@ export function tooltipText({ title, rows }: TooltipContent): string {
   return title ? [title, said].filter(Boolean).join(": ") : said;
 }
 
-/** Of a part of a chart: its own, else that of the whole where both read the same. */
+/** The part's own dataset, else that of the whole when both read the same. */
 export function datasetOf(
   { dataset, formData }: Pick<ChartPart, "dataset" | "formData">,
   whole: Pick<TransformInput, "dataset" | "formData">,
@@ -84,11 +82,10 @@ export function datasetOf(
   return dataset ?? (formData.datasource === whole.formData.datasource ? whole.dataset : undefined);
 }
 
-/** The view, the ground and the table of a picture, of its form data and rows. */
-export function framed(
+export function mapFrame(
   input: TransformInput<MapForm>,
   positions: readonly Position[],
-): Pick<MapPicture, "view" | "angle" | "bounds" | "table" | "ground"> {
+): Pick<MapSpec, "view" | "angle" | "bounds" | "table" | "ground"> {
   const { formData, results } = input;
   const { bearing, pitch } = formData.viewport ?? {};
   return {
@@ -100,14 +97,12 @@ export function framed(
   };
 }
 
-/** The author's view, unless the map is to follow the data. */
 function viewOf({ autozoom, viewport }: MapForm): MapView | null {
   if (autozoom || !viewport) return null;
   const { longitude, latitude, zoom, bearing, pitch } = viewport;
   return { longitude, latitude, zoom, bearing, pitch };
 }
 
-/** `3 without a place left out`, where any were. */
-export function leftOut(left: number, shown: number): { warning?: string } {
-  return left > 0 && shown > 0 ? { warning: `${left.toLocaleString("en-US")} without a place left out` } : {};
+export function missingLocationWarning(left: number, shown: number): { warning?: string } {
+  return left > 0 && shown > 0 ? { warning: `${pluralize(left, "row")} without a location left out` } : {};
 }

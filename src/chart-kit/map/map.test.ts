@@ -4,10 +4,10 @@ import { type Spatial, spatialColumns } from "../../model/map-values.ts";
 import { boundsOf, coreBounds } from "./bounds.ts";
 import { cssOf, rampAt, rgbaOf, toRgba, visiblePart } from "./color.ts";
 import { fixedOrMetricControl, MapForm, tooltipParts } from "./map-form.ts";
+import { nextMark } from "./map-keyboard.ts";
 import { mapQuery } from "./map-query.ts";
-import { nextMark } from "./map-walk.ts";
+import type { MapSpec } from "./map-spec.ts";
 import { scaleOf } from "./paint.ts";
-import type { MapPicture } from "./picture.ts";
 import { positionIn, spatialOf } from "./spatial.ts";
 
 describe("places", () => {
@@ -57,7 +57,7 @@ describe("places", () => {
 });
 
 describe("bounds", () => {
-  it("hold all places, and some ground around a single one", () => {
+  it("contain all points with a margin around a single one", () => {
     expect(
       boundsOf([
         [10, 50],
@@ -75,7 +75,7 @@ describe("bounds", () => {
     ).toEqual([0, -84, 1, 84]);
   });
 
-  it("leave a few far places outside the first view, many not", () => {
+  it("exclude a few outliers from the first view", () => {
     const city = Array.from({ length: 200 }, (_, i): [number, number] => [10 + (i % 20) / 100, 50 + i / 2000]);
     const [, , east] = coreBounds([...city, [150, -30]]) ?? [0, 0, 0, 0];
     expect(east).toBeLessThan(10.3);
@@ -102,7 +102,7 @@ describe("colors", () => {
     expect(cssOf([1, 2, 3, 128])).toBe("rgba(1,2,3,0.5)");
   });
 
-  it("of a ramp go from end to end, without the end that the ground has", () => {
+  it("use the ramp without its palest end", () => {
     const ramp = ["#000000", "#808080", "#FFFFFF"];
     const [black, grey, white] = ramp;
     expect([-1, 0, 0.5, 1, 2, Number.NaN].map((at) => rampAt(ramp, at))).toEqual([
@@ -114,7 +114,7 @@ describe("colors", () => {
     expect(visiblePart([..."123456789"])).toEqual([..."3456789"]);
   });
 
-  it("spread over the values, not over the one that is far beyond them", () => {
+  it("ignore an outlier when scaling", () => {
     expect(scaleOf([1, 2, 3])).toEqual({ low: 1, high: 3, isCut: false });
     const many = Array.from({ length: 100 }, (_, i) => i);
     expect(scaleOf(many)).toMatchObject({ high: 99, isCut: false });
@@ -138,7 +138,7 @@ describe("form data", () => {
 
   const form = (more: Record<string, unknown>) => MapForm.parse({ viz_type: "deck", datasource: "1__table", ...more });
 
-  it("reads tooltips as they have been kept", () => {
+  it("reads all stored forms of tooltips", () => {
     const sum = { expressionType: "SIMPLE", column: { column_name: "a" }, aggregate: "SUM" };
     const kept = [
       "city",
@@ -156,7 +156,7 @@ describe("form data", () => {
     expect(tooltipParts(form({ tooltip_contents: "oops" }))).toEqual([]);
   });
 
-  it("keeps scripts and what it does not know, and runs none", () => {
+  it("keeps scripts and unknown keys, and never runs scripts", () => {
     const script = "data => { throw new Error('ran') }";
     expect(form({ js_data_mutator: script, js_tooltip: script, later: 1 })).toMatchObject({
       js_data_mutator: script,
@@ -164,7 +164,7 @@ describe("form data", () => {
     });
   });
 
-  it("drops a view that is none", () => {
+  it("drops an invalid view", () => {
     expect(form({ viewport: { longitude: 1, latitude: 200, zoom: 3 } }).viewport).toBeNull();
     expect(form({ viewport: { longitude: "1", latitude: 2, zoom: 3 } }).viewport).toMatchObject({
       longitude: 1,
@@ -172,7 +172,7 @@ describe("form data", () => {
     });
   });
 
-  it("asks for rows as they are, for groups where there is a metric, and for what tooltips tell", () => {
+  it("queries raw rows, or groups with a metric, plus tooltip columns", () => {
     const [raw] = mapQuery(form({ tooltip_contents: ["name", "lat"] }), {
       places: ["lon", "lat"],
       columns: [null],
@@ -191,7 +191,7 @@ describe("form data", () => {
   });
 });
 
-describe("the walk by keys", () => {
+describe("keyboard navigation", () => {
   const layer = (id: string, names: (string | null)[]) => ({
     id,
     kind: "points" as const,
@@ -205,7 +205,7 @@ describe("the walk by keys", () => {
       return text ? { at: [0, 0] as const, tooltip: { rows: [] }, text, selection: null, isSelected: false } : null;
     },
   });
-  const picture = { layers: [layer("a", ["one", null, "two"]), layer("b", ["three"])] } as unknown as MapPicture;
+  const picture = { layers: [layer("a", ["one", null, "two"]), layer("b", ["three"])] } as unknown as MapSpec;
   const walk = (keys: string) => {
     let at: ReturnType<typeof nextMark> = null;
     for (const key of keys.split(" ")) at = nextMark(picture, at, key) ?? at;

@@ -6,9 +6,8 @@ import { axisNumberFormatter } from "../format/plain-number.ts";
 import { dimensionsOf, type Measure, numberIn } from "../values/measure.ts";
 import { cssOf, legendRamp, rampAt, rgbaOf, shareOf, toRgba, visiblePart } from "./color.ts";
 import type { Breakpoint, ColorSchemeType, MapForm } from "./map-form.ts";
-import type { LegendPart, MapLegend, Rgba } from "./picture.ts";
+import type { LegendPart, MapLegend, Rgba } from "./map-spec.ts";
 
-/** How marks are coloured, and the legend that says so. */
 export interface Paint {
   colorOf(row: DataRow): Rgba;
   legend: LegendPart | null;
@@ -18,9 +17,7 @@ export interface PaintOptions {
   scheme: ColorSchemeType | "default" | null | undefined;
   dimension?: QueryColumn | null;
   measure?: Measure | null;
-  /** Of marks that neither a category nor a value colours. */
   fixed?: PickedColor | null;
-  /** 0 to 1, of colours that come from a palette. */
   alpha?: number;
 }
 
@@ -39,7 +36,7 @@ export function paintOf(input: Input, rows: readonly DataRow[], options: PaintOp
   }
 }
 
-/** What can be done of what is wanted: categories need a dimension, scales a measure. Unsaid: by what there is. */
+/** Categories need a dimension, scales a measure. Default: whichever is set. */
 function schemeIn({ scheme, dimension, measure }: PaintOptions): ColorSchemeType {
   const wanted = !scheme || scheme === "default" ? (dimension ? "categorical_palette" : "fixed_color") : scheme;
   if (wanted === "categorical_palette") return dimension ? wanted : "fixed_color";
@@ -52,7 +49,6 @@ function fixedColor({ theme, formData: form }: Input, { fixed, alpha = 0.75 }: P
   return picked ? toRgba(picked) : rgbaOf(theme.focus, alpha);
 }
 
-/** Most colours that are told apart on a map. */
 const MOST_COLORS = 12;
 
 function byCategory(input: Input, rows: readonly DataRow[], { dimension, alpha = 0.8 }: PaintOptions): Paint {
@@ -71,8 +67,8 @@ function byCategory(input: Input, rows: readonly DataRow[], { dimension, alpha =
 }
 
 /**
- * The ends of a scale. Where few values are far beyond the rest (the highest over twice the 98th percentile), the scale
- * ends at that percentile, or the rest would all look alike; its label says so.
+ * When a few values are far above the rest (maximum over twice the 98th percentile), the scale ends at that percentile,
+ * as all others would look alike. The legend shows it.
  */
 export function scaleOf(values: readonly number[]): { low: number; high: number; isCut: boolean } {
   const sorted = values.filter(Number.isFinite).sort((a, b) => a - b);
@@ -139,7 +135,6 @@ function byBreakpoints(input: Input, { measure, alpha = 0.85 }: PaintOptions): P
 
 const always = (color: Rgba) => () => color;
 
-/** The legend in the corner that the author wants, if in any. */
 export function legendOf(
   form: Pick<MapForm, "legend_position">,
   parts: readonly (LegendPart | null)[],
@@ -151,9 +146,8 @@ export function legendOf(
     : null;
 }
 
-/** Of the opacity: the palest end of a ramp is still seen on the ground. */
+/** Keeps the palest end of a ramp visible on the map. */
 const FADED = 0.4;
 
-/** Marks that are not chosen step back when some are. */
 export const fadeOthers = (color: Rgba, isFaded: boolean): Rgba =>
   isFaded ? [color[0], color[1], color[2], Math.round(color[3] * FADED)] : color;

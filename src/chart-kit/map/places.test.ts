@@ -7,9 +7,9 @@ import { boundsOf, coreBounds, unionOf } from "./bounds.ts";
 import { CellForm, cellDrawing } from "./cell-map.ts";
 import { aggregate, cellMeters, cellsOf, placesOfCells, quantile } from "./cells.ts";
 import { areaIn, featuresIn, pointsIn } from "./geometry.ts";
-import { leftOut, markOf, placedRows, tooltipText, tooltipWriter } from "./map-rows.ts";
-import { markUnder } from "./map-walk.ts";
-import type { MapMark, MapPicture } from "./picture.ts";
+import { markUnder } from "./map-keyboard.ts";
+import { locatedRows, markOf, missingLocationWarning, tooltipText, tooltipWriter } from "./map-rows.ts";
+import type { MapMark, MapSpec } from "./map-spec.ts";
 import { type Position, positionIn, toPosition } from "./spatial.ts";
 import { emptyWithoutWeight, WeightedForm, weightedRows, weightedSummary } from "./weighted.ts";
 
@@ -31,7 +31,7 @@ function inputOf<F>(
   } as unknown as TransformInput<F & WeightedForm>;
 }
 
-describe("where rows are", () => {
+describe("locations of rows", () => {
   test.each([
     ["at the poles", 0, 90, [0, 90]],
     ["at the line of dates", 180, 0, [180, 0]],
@@ -50,24 +50,29 @@ describe("where rows are", () => {
     expect(at("47 8.5", { delimiter: " ", reverseCheckbox: true })).toEqual([8.5, 47]);
   });
 
-  test("is counted where it is nowhere", () => {
+  test("counts rows without a location", () => {
     const rows = [
       { lon: 8, lat: 47 },
       { lon: null, lat: 47 },
       { lon: 8, lat: 91 },
     ];
-    const { placed, left } = placedRows({ results: [{ data: rows }] }, (row) => positionIn(row, spatial));
+    const { placed, left } = locatedRows({ results: [{ data: rows }] }, (row) => positionIn(row, spatial));
     expect([placed.map(({ at }) => at), left]).toEqual([[[8, 47]], 2]);
-    expect([leftOut(2, 1), leftOut(1234, 5), leftOut(0, 5), leftOut(3, 0)]).toEqual([
-      { warning: "2 without a place left out" },
-      { warning: "1,234 without a place left out" },
+    expect([
+      missingLocationWarning(2, 1),
+      missingLocationWarning(1234, 5),
+      missingLocationWarning(0, 5),
+      missingLocationWarning(3, 0),
+    ]).toEqual([
+      { warning: "2 rows without a location left out" },
+      { warning: "1,234 rows without a location left out" },
       ...[{}, {}],
     ]);
   });
 });
 
-describe("the part of the earth that is shown", () => {
-  test("of places on both sides of the line of dates holds them all", () => {
+describe("the visible area", () => {
+  test("includes points on both sides of the date line", () => {
     expect(
       boundsOf([
         [-179, 0],
@@ -82,7 +87,7 @@ describe("the part of the earth that is shown", () => {
     ).toEqual([179, 0, 181, 10]);
   });
 
-  test("of several charts holds each of them, and none where nobody has places", () => {
+  test("includes all charts, and is empty without points", () => {
     expect(unionOf([[0, 0, 1, 1], null, [5, -3, 6, 2]])).toEqual([0, -3, 6, 2]);
     expect(unionOf([null, null])).toBeNull();
     expect(unionOf([])).toBeNull();
@@ -95,7 +100,7 @@ describe("the part of the earth that is shown", () => {
     expect(coreBounds(all)?.[2]).toBeLessThan(11);
   });
 
-  test("of a hundred places at one spot has some ground around it", () => {
+  test("has a margin around points at one spot", () => {
     const [west = 0, south = 0, east = 0, north = 0] =
       coreBounds(Array.from({ length: 100 }, () => [8, 47] as const)) ?? [];
     expect(east - west).toBeCloseTo(0.02, 6);
@@ -103,8 +108,8 @@ describe("the part of the earth that is shown", () => {
   });
 });
 
-describe("lines and areas that are none", () => {
-  test("leave out the points that are nowhere, and are none where less than two are left", () => {
+describe("invalid lines and areas", () => {
+  test("drop invalid points, and are dropped with fewer than two", () => {
     expect(pointsIn('[[8,47],[null,1],["9","48"],[0,99]]', "json", false)).toEqual([
       [8, 47],
       [9, 48],
@@ -133,7 +138,7 @@ describe("lines and areas that are none", () => {
   });
 });
 
-describe("what lies in a cell", () => {
+describe("the content of a cell", () => {
   const VALUES = [4, 1, 3, 2];
   test.each([
     ["sum", 10],
@@ -148,13 +153,13 @@ describe("what lies in a cell", () => {
     ["p1", 1.03],
   ] as const)("as its %s is %d", (aggregation, value) => expect(aggregate(VALUES, aggregation)).toBeCloseTo(value, 9));
 
-  test("alone is itself, whichever way it is summed up", () => {
+  test("is the value itself for one point, whatever the aggregation", () => {
     for (const aggregation of ["sum", "mean", "median", "min", "max", "p5", "p95"] as const)
       expect(aggregate([-7], aggregation), aggregation).toBe(-7);
     expect([aggregate([-7], "variance"), quantile([], 0.5), quantile([3], 0.99)]).toEqual([0, 0, 3]);
   });
 
-  test("adds up to all there is, in squares and hexagons, at the ends of the earth too", () => {
+  test("adds up to the total, in squares and hexagons, everywhere on earth", () => {
     const points = Array.from({ length: 300 }, (_, i) => ({
       at: [(i % 20) * 18 - 180, (i % 17) * 10 - 80] as const,
       weight: i,
@@ -167,7 +172,7 @@ describe("what lies in a cell", () => {
     }
   });
 
-  test("of no places is nothing, and has a size all the same", () => {
+  test("is empty without points, with a valid size", () => {
     expect(cellsOf([], { shape: "square", meters: null, aggregation: "sum" })).toEqual([]);
     expect(cellMeters([], null)).toBeGreaterThan(0);
     expect(placesOfCells([], [])).toEqual([]);
@@ -185,38 +190,38 @@ describe("a map of cells", () => {
     return layer?.kind === "columns" ? layer.cells.map(({ elevation }) => elevation) : [];
   };
 
-  test("is as high as its values, and flat below zero", () => {
+  test("is as high as its values, and flat for negative ones", () => {
     const high = heights(drawn(rows({ n: 10 }, { n: 5, lat: 48 }, { n: -5, lat: 49 })));
     expect(high[0]).toBeGreaterThan(0);
     expect((high[1] ?? 0) / (high[0] ?? 1)).toBeCloseTo(0.5, 9);
     expect(high[2]).toBe(0);
   });
 
-  test("counts each place once where nobody says what it weighs", () => {
+  test("counts each point once without a weight", () => {
     expect(drawn(rows({}, {}), { size: null }).summary).toBe("Map of 2 places in 1 square by number, 2.");
   });
 
-  test("is empty without places, and says how many it left out", () => {
+  test("is empty without points and says how many were left out", () => {
     const empty = drawn([{ lon: null, lat: null, n: 1 }]);
     expect([empty.isEmpty, empty.warning]).toEqual([true, undefined]);
-    expect(empty.summary).toBe("Map of places in squares: no values.");
-    expect(drawn(rows({ n: 1 }, { n: 1, lat: null })).warning).toBe("1 without a place left out");
+    expect(empty.summary).toBe("Map of points by square: no values.");
+    expect(drawn(rows({ n: 1 }, { n: 1, lat: null })).warning).toBe("1 row without a location left out");
   });
 
-  test("of very many rows in a cell cannot filter by it", () => {
+  test("can't filter by a cell with too many rows", () => {
     const many = drawn(rows(...Array.from({ length: 501 }, () => ({ n: 1 }))));
     expect(many.props.layers[0]?.mark?.(0)?.selection).toBeNull();
   });
 });
 
-describe("places that weigh something", () => {
+describe("weighted points", () => {
   const ROWS = [
     { lon: 8, lat: 47, n: 5 },
     { lon: 9, lat: 47, n: null },
     { lon: 9, lat: 48, n: "x" },
   ];
 
-  test("weigh nothing without a number, and one each where nobody says", () => {
+  test("weigh 0 without a number, and 1 without a metric", () => {
     expect(weightedRows(inputOf(WeightedForm, ROWS, { size: "n" })).points.map(({ weight }) => weight)).toEqual([
       5, 0, 0,
     ]);
@@ -233,12 +238,12 @@ describe("places that weigh something", () => {
     );
   });
 
-  test("are an empty map where nothing of them is seen, and it is said why", () => {
+  test("show a warning when no point is visible", () => {
     const seen = (weight: number) => weight > 0;
     const none = weightedRows(inputOf(WeightedForm, ROWS.slice(1), { size: "n" }));
     expect(emptyWithoutWeight(none, seen)).toEqual({
       isEmpty: true,
-      warning: "Places without weight cannot be seen on it",
+      warning: "Points without a weight aren't visible",
     });
     expect(emptyWithoutWeight(weightedRows(inputOf(WeightedForm, [])), seen)).toEqual({ isEmpty: true });
     expect(emptyWithoutWeight(weightedRows(inputOf(WeightedForm, ROWS, { size: "n" })), seen)).toEqual({
@@ -247,26 +252,26 @@ describe("places that weigh something", () => {
   });
 });
 
-describe("the tooltip of a place", () => {
+describe("a point's tooltip", () => {
   const ROWS = [
     { lon: 8, lat: 47, city: "Zürich 🏔️", n: 12_345.678 },
     { lon: 8, lat: 47, city: null, n: null },
   ];
 
-  test("has its columns with their names, a title of its own, and says what is missing", () => {
+  test("has columns with names and a title, and shows missing values", () => {
     const write = tooltipWriter(inputOf(WeightedForm, ROWS), ["city", "n", "gone"], "city");
     expect(write(ROWS[0] ?? {})).toEqual({ title: "Zürich 🏔️", rows: [{ label: "n", value: "12,345.68" }] });
     expect(write(ROWS[1] ?? {})).toEqual({ title: "N/A", rows: [{ label: "n", value: "N/A" }] });
   });
 
-  test("has what its author chose, each once, and no title that is not there", () => {
+  test("has the author's contents once each, without an empty title", () => {
     const input = inputOf(WeightedForm, ROWS, { tooltip_contents: ["city", "city", "gone"] });
     expect(tooltipWriter(input, ["n"], "gone")(ROWS[0] ?? {})).toEqual({
       rows: [{ label: "city", value: "Zürich 🏔️" }],
     });
   });
 
-  test("is said in one line", () => {
+  test("has a one-line text", () => {
     expect(
       tooltipText({
         title: "Zürich",
@@ -304,9 +309,9 @@ describe("the mark under the pointer", () => {
     { id: "squares", kind: "screen-grid", count: 0, cell: (value: number) => mark(`cell of ${value}`) },
   ];
   const under = (hit: object | null) =>
-    markUnder({ layers } as unknown as MapPicture, hit && ({ layer: "", index: 0, x: 0, y: 0, ...hit } as never))?.text;
+    markUnder({ layers } as unknown as MapSpec, hit && ({ layer: "", index: 0, x: 0, y: 0, ...hit } as never))?.text;
 
-  test("is that of its layer, of a smaller one that this is made of, or of a cell", () => {
+  test("belongs to its layer, a sublayer or a cell", () => {
     expect([under({ layer: "points" }), under({ layer: "points-fill" }), under({ layer: "pointsfill" })]).toEqual([
       ...["point", "point", undefined],
     ]);
@@ -315,7 +320,7 @@ describe("the mark under the pointer", () => {
     expect(under({ layer: "points", mark: mark("cluster") })).toBe("cluster");
   });
 
-  test("is the nearest of a layer that finds its own, and none away from all", () => {
+  test("is the nearest mark for layers with their own hit testing", () => {
     expect([under({ at: [0, 0] }), under({}), under(null)]).toEqual(["near line", undefined, undefined]);
   });
 });

@@ -4,18 +4,17 @@ import type { Dataset } from "../../model/dataset.ts";
 import { Spatial } from "../../model/map-values.ts";
 import type { DataRow } from "../../model/query-context.ts";
 
-/** Missing or half chosen: null. */
+/** null when missing or incomplete. */
 export const spatialControl = Spatial.nullish().catch(null);
 
-/** Degrees: longitude, latitude. */
+/** Longitude, latitude, in degrees. */
 export type Position = readonly [number, number];
 
-/** Only rows that have a place. */
-export function placedOnly(columns: readonly QueryColumn[]): QueryFilter[] {
+export function locationFilters(columns: readonly QueryColumn[]): QueryFilter[] {
   return columns.map((col) => ({ col, op: "IS NOT NULL" }));
 }
 
-/** The place of a row; null where it has none on earth. */
+/** null without a valid location. */
 export function positionIn(row: DataRow, spatial: Spatial): Position | null {
   const value = (column: QueryColumn) => row[columnLabel(column)];
   switch (spatial.type) {
@@ -36,7 +35,7 @@ export function positionIn(row: DataRow, spatial: Spatial): Position | null {
   }
 }
 
-/** Longitudes beyond 180 degrees are of the next turn and stay; latitudes beyond the poles are nowhere. */
+/** Longitudes beyond 180° wrap around and are kept; latitudes beyond the poles are invalid. */
 export function toPosition(longitude: unknown, latitude: unknown): Position | null {
   if (isBlank(longitude) || isBlank(latitude)) return null;
   const [lon, lat] = [Number(longitude), Number(latitude)];
@@ -49,7 +48,6 @@ const isBlank = (value: unknown) =>
 const LONGITUDE = /^(lon|lng|long|longitude|x_?coord)$|(^|_)(lon|lng|longitude)$/i;
 const LATITUDE = /^(lat|latitude|y_?coord)$|(^|_)(lat|latitude)$/i;
 
-/** The columns that a dataset's names say are its places. */
 export function spatialOf(dataset: Dataset | undefined): Spatial | undefined {
   const names = (dataset?.columns ?? []).map((column) => column.column_name);
   const lonCol = names.find((name) => LONGITUDE.test(name));

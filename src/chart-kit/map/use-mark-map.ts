@@ -3,11 +3,10 @@ import type { RendererProps } from "../../chart-seam/chart-type.ts";
 import { lazy } from "../../ui/lazy.ts";
 import type { MapTiles } from "./base-map.ts";
 import type { MapEvents, MarkMap } from "./gl-map.ts";
-import type { MapPicture } from "./picture.ts";
+import type { MapSpec } from "./map-spec.ts";
 
 const GL_MAP = lazy(() => import("./gl-map.ts"));
 
-/** The tiles that the administrator has chosen, as the page says; null: none. */
 function mapTiles(): MapTiles | null {
   const url = document.querySelector<HTMLMetaElement>('meta[name="map-tiles"]');
   return url?.content ? { url: url.content, attribution: url.dataset.credit ?? "" } : null;
@@ -17,13 +16,12 @@ interface MarkMapHandle {
   element: RefObject<HTMLDivElement | null>;
   current: MarkMap | null;
   isDrawn: boolean;
-  /** Why there can be no map here. */
   problem: string | undefined;
 }
 
-/** The map of a chart: its library is fetched when the first one is drawn. */
+/** Loads the map library on first use. */
 export function useMarkMap(
-  { props: picture, width, height, theme, onOwnState }: RendererProps<MapPicture>,
+  { props: picture, width, height, theme, onOwnState }: RendererProps<MapSpec>,
   events: Pick<MapEvents, "onPoint" | "onChoose" | "onMenu">,
 ): MarkMapHandle {
   const element = useRef<HTMLDivElement>(null);
@@ -35,7 +33,7 @@ export function useMarkMap(
 
   useEffect(() => {
     if (!canDraw()) {
-      setProblem("This browser cannot draw maps: WebGL 2 is switched off or missing.");
+      setProblem("This browser can't display maps because WebGL 2 is off or not supported.");
       return;
     }
     let isOver = false;
@@ -73,7 +71,7 @@ export function useMarkMap(
 
 let isCapable: boolean | undefined;
 
-/** Whether maps can be drawn at all; the context that was tried is given back at once, as there are only a few. */
+/** Releases the test context right away, as browsers limit their number. */
 function canDraw(): boolean {
   if (isCapable === undefined) {
     const context = document.createElement("canvas").getContext("webgl2");

@@ -7,15 +7,14 @@ import { spatialColumns } from "../../model/map-values.ts";
 import type { QueryContext } from "../../model/query-context.ts";
 import { metricControl } from "../controls/controls.ts";
 import { type Measure, measureOf, numberIn } from "../values/measure.ts";
-import { amount } from "../warned.ts";
+import { pluralize } from "../warning.ts";
 import { legendRows, mapSection, queryRows, spatialPicker } from "./map-controls.ts";
 import { MapForm } from "./map-form.ts";
 import { mapQuery } from "./map-query.ts";
-import { leftOut, type Placed, placedRows } from "./map-rows.ts";
-import type { Weighted } from "./picture.ts";
+import { type LocatedRow, locatedRows, missingLocationWarning } from "./map-rows.ts";
+import type { Weighted } from "./map-spec.ts";
 import { positionIn, spatialControl } from "./spatial.ts";
 
-/** Maps of places that weigh something: grids, hexagons, heat, contours. */
 export const WeightedForm = MapForm.extend({
   spatial: spatialControl,
   size: z.preprocess((value) => (Array.isArray(value) ? value[0] : value), metricForm),
@@ -26,44 +25,42 @@ export const weightedQuery = (form: WeightedForm): QueryContext =>
   mapQuery(form, { places: spatialColumns(form.spatial), metrics: [form.size] });
 
 export interface WeightedRows {
-  placed: Placed[];
+  placed: LocatedRow[];
   points: Weighted[];
   left: number;
   measure: Measure;
 }
 
-/** A place without a value weighs nothing. */
 export function weightedRows(input: TransformInput<WeightedForm>): WeightedRows {
   const { spatial, size } = input.formData;
   const measure = measureOf(size, input);
-  const { placed, left } = placedRows(input, (row) => (spatial ? positionIn(row, spatial) : null));
+  const { placed, left } = locatedRows(input, (row) => (spatial ? positionIn(row, spatial) : null));
   const points = placed.map(({ row, at }) => ({ at, weight: size ? (numberIn(row, measure.key) ?? 0) : 1 }));
   return { placed, points, left, measure };
 }
 
-/** Where weight is what is seen, places without any leave an empty map, which says nothing. */
+/** Density layers show nothing for points without weight; returns an empty drawing with a warning. */
 export function emptyWithoutWeight(
   { points, left }: WeightedRows,
   isSeen: (weight: number) => boolean,
 ): Pick<Drawing, "isEmpty" | "warning"> {
   const isEmpty = !points.some(({ weight }) => isSeen(weight));
-  if (isEmpty && points.length > 0) return { isEmpty, warning: "Places without weight cannot be seen on it" };
-  return { isEmpty, ...leftOut(left, points.length) };
+  if (isEmpty && points.length > 0) return { isEmpty, warning: "Points without a weight aren't visible" };
+  return { isEmpty, ...missingLocationWarning(left, points.length) };
 }
 
 type Rows = readonly (readonly Control[])[];
 
-/** `told`: what tooltips are written with, where marks have any. */
-export const weightedSections = (look: Rows, told: Rows = []): Section[] => [
+export const weightedSections = (look: Rows, tooltips: Rows = []): Section[] => [
   {
     label: "Query",
     expanded: true,
     tab: "data",
     rows: [
       [spatialPicker("spatial", "Longitude & latitude")],
-      [metricControl({ name: "size", label: "Weight", description: "What each place counts for" } as object)],
+      [metricControl({ name: "size", label: "Weight", description: "Metric that weights each point" } as object)],
       ...queryRows(),
-      ...told,
+      ...tooltips,
     ],
   },
   mapSection(),
@@ -79,13 +76,13 @@ export const sizeControl = (name: string, label: string, description: string): C
   description,
 });
 
-/** A size in meters; missing and 0: as the data need. */
+/** In meters; missing or 0 = automatic. */
 export const metersControl = z.preprocess(
   (value) => (value === "" || value === null || Number(value) <= 0 ? null : value),
   z.coerce.number().nullish().catch(null),
 );
 
-/** The ends of a legend whose values nobody knows beforehand: things are counted, other weights added up. */
+/** Legend ends when values aren't known in advance: Few/Many for counts, Low/High for sums. */
 export function rampEnds({ size }: WeightedForm): { low: string; high: string } {
   const isCount = !size || (typeof size === "string" ? size === "count" : isCountOf(size));
   return isCount ? { low: "Few", high: "Many" } : { low: "Low", high: "High" };
@@ -97,5 +94,5 @@ const isCountOf = (metric: Exclude<QueryMetric, string>): boolean =>
 /** `Map of 3 places by count, 120 in all.` */
 export function weightedSummary({ points, measure }: WeightedRows, kind: string): string {
   const total = points.reduce((sum, { weight }) => sum + weight, 0);
-  return `${kind} of ${amount(points.length, "place")} by ${measure.label || "number"}, ${measure.full(total)} in all.`;
+  return `${kind} of ${pluralize(points.length, "place")} by ${measure.label || "number"}, ${measure.full(total)} in all.`;
 }

@@ -2,13 +2,13 @@ import { describe, expect, test } from "vitest";
 import type { TransformInput } from "../../chart-seam/chart-type.ts";
 import { measureOf } from "../values/measure.ts";
 import {
-  leftNote,
   type Network,
   networkMark,
   networkOf,
   networkSummary,
   networkTooltip,
   networkWalk,
+  omittedLinksNote,
   throughput,
 } from "./network.ts";
 
@@ -26,7 +26,7 @@ const flow = (from: unknown, to: unknown, n: unknown, more: Row = {}): Row => ({
 const linksOf = ({ links }: Network) => links.map(({ source, target, value }) => [source.name, target.name, value]);
 
 describe("links between things", () => {
-  test("of the same ends are one, and every node knows what comes and goes", () => {
+  test("are merged by ends, and nodes sum their in and out flows", () => {
     const { network } = networkIn([flow("a", "b", 5), flow("b", "c", 3), flow("a", "b", 2)]);
     expect(linksOf(network)).toEqual([
       ["a", "b", 7],
@@ -40,7 +40,7 @@ describe("links between things", () => {
     expect(network.nodes.map(throughput)).toEqual([7, 7, 3]);
   });
 
-  test("keep what flows: as much comes as goes", () => {
+  test("conserve the flow", () => {
     const rows = Array.from({ length: 200 }, (_, i) => flow(`n${i % 13}`, `n${(i * 7) % 17}`, (i % 9) + 1));
     const { nodes } = networkIn(rows, { most: 500 }).network;
     const sum = (key: "incoming" | "outgoing") => nodes.reduce((total, node) => total + node[key], 0);
@@ -48,13 +48,13 @@ describe("links between things", () => {
     expect(sum("incoming")).toBe(rows.reduce((total, { n }) => total + Number(n), 0));
   });
 
-  test("may lead back, and to where they come from", () => {
+  test("may go back and to themselves", () => {
     const { network } = networkIn([flow("a", "b", 5), flow("b", "a", 4), flow("a", "a", 1)]);
     expect(linksOf(network)).toHaveLength(3);
     expect(network.nodes).toHaveLength(2);
   });
 
-  test("without a value above zero are none", () => {
+  test("are dropped without a positive value", () => {
     const { network } = networkIn([
       ...[flow("a", "b", 0), flow("b", "c", -4), flow("c", "d", null), flow("d", "e", "NaN"), flow("e", "f", "3")],
     ]);
@@ -62,7 +62,7 @@ describe("links between things", () => {
     expect(network.left).toBe(0);
   });
 
-  test("have ends without a name, which are one node and filter by it", () => {
+  test("may have unnamed ends, which are one node", () => {
     const { network, measure } = networkIn([flow(null, "a", 2), flow("a", null, 1), flow("<NULL>", "", 1)]);
     expect(network.nodes.map(({ name }) => name)).toEqual([
       "<NULL>",
@@ -79,7 +79,7 @@ describe("links between things", () => {
     expect(networkIn([]).network.links).toEqual([]);
   });
 
-  test("have the category of either end, whichever row says it first", () => {
+  test("take categories from either end, first one wins", () => {
     const rows = [flow("a", "b", 3, { kind: "", other: "shop" }), flow("b", "a", 2, { kind: "bank", other: "home" })];
     const { network } = networkIn(rows, { sourceCategory: "kind", targetCategory: "other" });
     expect(network.nodes.map(({ name, category }) => [name, category])).toEqual([
@@ -92,19 +92,19 @@ describe("links between things", () => {
 describe("more links than can be drawn", () => {
   const star = Array.from({ length: 50 }, (_, i) => flow("hub", `leaf ${i}`, i + 1));
 
-  test("are the largest ones, and it is said how many are left out", () => {
+  test("are the largest, with a note about the others", () => {
     const { network } = networkIn(star, { most: 3 });
     expect(linksOf(network).map(([, name]) => name)).toEqual(["leaf 49", "leaf 48", "leaf 47"]);
-    expect(leftNote(network)).toBe("The 3 largest links are drawn, 47 left out");
-    expect(leftNote(networkIn(star).network)).toBeUndefined();
+    expect(omittedLinksNote(network)).toBe("Showing the 3 largest links. 47 more were left out");
+    expect(omittedLinksNote(networkIn(star).network)).toBeUndefined();
   });
 
-  test("stop where there is no room for another node, but one link there is always", () => {
+  test("stop when no further node fits, keeping at least one link", () => {
     expect(networkIn(star, { mostNodes: 5 }).network.nodes).toHaveLength(5);
     expect(networkIn(star, { mostNodes: 1 }).network.links).toHaveLength(1);
   });
 
-  test("stop where they would run over each other everywhere", () => {
+  test("stop when they would become unreadable", () => {
     const names = ["a", "b", "c", "d"];
     const all = names.flatMap((from) => names.map((to, i) => flow(from, to, 10 - i)));
     const { network } = networkIn(all, { density: { plenty: 4, most: 2 } });
@@ -113,13 +113,13 @@ describe("more links than can be drawn", () => {
   });
 });
 
-describe("what a network says", () => {
+describe("texts of a network", () => {
   const { network, measure } = networkIn([flow("Ulm", "Bonn", 1200), flow("Bonn", "Köln", 5)]);
   const told = { network, measure, colorOf: () => "#123456" };
   const edge = (dataIndex: number) => ({ seriesIndex: 0, dataIndex, dataType: "edge" as const });
   const node = (dataIndex: number) => ({ seriesIndex: 0, dataIndex });
 
-  test("of a link: where from, where to and how much", () => {
+  test("describe a link by source, target and value", () => {
     expect(networkTooltip(edge(0), told)).toEqual({
       title: "Ulm → Bonn",
       rows: [{ color: "#123456", label: "n", value: "1,200" }],
@@ -128,12 +128,12 @@ describe("what a network says", () => {
     expect(mark).toEqual({ text: "Bonn to Köln: 5", selection: null, isSelected: false });
   });
 
-  test("of a node: what goes and what comes, where there is any", () => {
+  test("describe a node by its out and in flows", () => {
     const rows = (at: number) => networkTooltip(node(at), told)?.rows.map(({ label, value }) => `${label} ${value}`);
     expect([rows(0), rows(1), rows(2)]).toEqual([["Out 1,200"], ["Out 5", "In 1,200"], ["In 5"]]);
   });
 
-  test("of nothing that is there: nothing", () => {
+  test("are empty without a mark", () => {
     expect([networkTooltip(undefined, told), networkTooltip(node(9), told), networkTooltip(edge(9), told)]).toEqual([
       ...[null, null, null],
     ]);

@@ -1,20 +1,16 @@
 import type { TransformInput } from "../../chart-seam/chart-type.ts";
 import type { QueryColumn } from "../../model/adhoc.ts";
 import type { DataValue } from "../../model/query-context.ts";
-import { endsText } from "../axes/ends-text.ts";
-import type { Hit, Mark, TooltipContent, Walk } from "../echart/picture.ts";
+import { endsText } from "../axes/extremes-text.ts";
+import type { Hit, Mark, TooltipContent, Walk } from "../echart/echart-spec.ts";
 import { isInSelection, selectionOf } from "../selection.ts";
 import { rowsOf } from "../table/column.ts";
 import { dimensionsOf, largest, type Measure, numberIn } from "../values/measure.ts";
 
-/** Things and what flows between them: Sankey, graph and chord diagrams. */
-
 export interface NetworkNode {
-  /** Its place in the list, as the key that ECharts takes. */
   key: string;
   name: string;
   dimension: DataValue;
-  /** The column its value is of. */
   column: QueryColumn;
   category: string;
   incoming: number;
@@ -30,7 +26,6 @@ export interface NetworkLink {
 export interface Network {
   nodes: NetworkNode[];
   links: NetworkLink[];
-  /** Links of the result that are too small to be drawn. */
   left: number;
 }
 
@@ -40,14 +35,14 @@ interface Ends {
   sourceCategory?: QueryColumn | null;
   targetCategory?: QueryColumn | null;
   measure: Measure;
-  /** Most links that are drawn, the largest; fewer where these have more ends than there is room for. */
+  /** Maximum number of links, largest first; fewer if their nodes don't fit. */
   most: number;
   mostNodes?: number;
-  /** Of more links than `plenty`, most for each of their nodes on average: more run over each other everywhere. */
+  /** Above `plenty` links, at most `most` per node on average; more would be unreadable. */
   density?: { plenty: number; most: number };
 }
 
-/** Rows as links between nodes; a value on both sides is one node. Links without a value above zero are left out. */
+/** A value on both sides is one node. Links without a positive value are dropped. */
 export function networkOf(
   input: TransformInput,
   { measure, most, mostNodes = Number.POSITIVE_INFINITY, density, ...ends }: Ends,
@@ -104,24 +99,26 @@ function isDense(density: Ends["density"], { nodes, links }: { nodes: number; li
   return density !== undefined && links >= Math.max(density.plenty, nodes * density.most);
 }
 
-/** The larger of what comes and what goes. */
 export function throughput(node: NetworkNode): number {
   return Math.max(node.incoming, node.outgoing);
 }
 
-export function leftNote({ links, left }: Network): string | undefined {
+export function omittedLinksNote({ links, left }: Network): string | undefined {
   return left > 0
-    ? `The ${links.length.toLocaleString("en-US")} largest links are drawn, ${left.toLocaleString("en-US")} left out`
+    ? `Showing the ${links.length.toLocaleString("en-US")} largest links. ${left.toLocaleString("en-US")} more were left out`
     : undefined;
 }
 
-interface Told {
+interface TooltipContext {
   network: Network;
   measure: Measure;
   colorOf(node: NetworkNode): string;
 }
 
-export function networkTooltip(hit: Hit | undefined, { network, measure, colorOf }: Told): TooltipContent | null {
+export function networkTooltip(
+  hit: Hit | undefined,
+  { network, measure, colorOf }: TooltipContext,
+): TooltipContent | null {
   const link = hit?.dataType === "edge" ? network.links[hit.dataIndex] : undefined;
   if (link) {
     return {
@@ -141,7 +138,6 @@ export function networkTooltip(hit: Hit | undefined, { network, measure, colorOf
   };
 }
 
-/** Nodes filter by their column where the type may filter. */
 export function networkMark(
   hit: Hit,
   {
@@ -149,7 +145,7 @@ export function networkMark(
     measure,
     selected,
     canFilter,
-  }: Omit<Told, "colorOf"> & Pick<TransformInput, "selected"> & { canFilter: boolean },
+  }: Omit<TooltipContext, "colorOf"> & Pick<TransformInput, "selected"> & { canFilter: boolean },
 ): Mark | null {
   const link = hit.dataType === "edge" ? network.links[hit.dataIndex] : undefined;
   if (link) {

@@ -23,7 +23,6 @@ interface Draft {
 const LISTED = "set";
 const NO_BOUNDS = ["", ""] as const;
 
-/** One or two conditions on a column, or a list of its values. */
 export function ColumnFilterForm({ column, filter, values, onFilter, onClose }: Props) {
   const kind = kindOf(column);
   const [drafts, setDrafts] = useState(() => draftsOf(filter, kind));
@@ -40,7 +39,7 @@ export function ColumnFilterForm({ column, filter, values, onFilter, onClose }: 
   return (
     <form
       className={styles.section}
-      aria-label={`Filter of ${column.label}`}
+      aria-label={`Filter ${column.label}`}
       onSubmit={(event) => {
         event.preventDefault();
         apply();
@@ -52,7 +51,7 @@ export function ColumnFilterForm({ column, filter, values, onFilter, onClose }: 
           {at === 1 ? (
             <Select
               size="small"
-              aria-label="Joined by"
+              aria-label="Combine conditions with"
               value={operator}
               options={[
                 { value: "AND", label: "and" },
@@ -141,7 +140,7 @@ interface ListProps {
   onChange(values: Values): void;
 }
 
-/** Chosen by their place in the list, as an empty value is one too. */
+/** Selected by index, as an empty value is valid too. */
 function ValueList({ column, values, chosen, onChange }: ListProps) {
   const all = [...new Set([...values, ...chosen])];
   return (
@@ -179,7 +178,6 @@ interface Wanted {
 const listedFilter = (values: Values): ColumnFilter | null =>
   values.length > 0 ? { filterType: LISTED, values: [...values] } : null;
 
-/** Null while a condition is not whole. */
 function filterOf({ kind, drafts, operator }: Wanted): ColumnFilter | null {
   const conditions: FilterCondition[] = drafts.flatMap(({ type, bounds }) => conditionOf(kind, type, bounds) ?? []);
   const [first] = conditions;

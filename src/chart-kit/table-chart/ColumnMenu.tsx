@@ -15,15 +15,12 @@ import type { ColumnFilter } from "./column-filter.ts";
 export interface ColumnMenuProps {
   column: TableColumn;
   at: MenuPlace;
-  /** All columns, hidden ones too. */
   columns: readonly TableColumn[];
   states: ColumnStates;
   filter: ColumnFilter | undefined;
-  /** Values of the column to choose from. */
   values: readonly (string | number | boolean | null)[];
-  /** False where the server pages and cannot filter by the column, as by shares that are worked out of its answer. */
+  /** False when server pagination can't filter by the column, such as percentages. */
   canFilter: boolean;
-  /** Rows that the column is summed up of, where that is wanted. */
   rows?: readonly DataRow[];
   onSort(sort: TableSort[]): void;
   onStates(states: ColumnStates): void;
@@ -31,7 +28,6 @@ export interface ColumnMenuProps {
   onClose(): void;
 }
 
-/** What a reader can do with a column: order, pin, hide, sum up, filter; and which columns are shown. */
 export function ColumnMenu(props: ColumnMenuProps) {
   const { column, at, columns, states, onStates, onClose } = props;
   const panel = useRef<HTMLDivElement>(null);
@@ -127,12 +123,10 @@ export function ColumnMenu(props: ColumnMenuProps) {
 }
 
 const HIGHEST = 480;
-/** Below a header nearly at the foot of the window there is more room above it. */
+/** Opens above the header when there is less room than this below, in pixels. */
 const LOWEST = 240;
-/** What the popover has around its content, with its distance from the header and from the edge of the window. */
 const AROUND = 40;
 
-/** Where a menu opens, and how high it may be for the header that it belongs to to stay in sight, pixels. */
 export function roomBeside({ y, height }: MenuPlace, windowHeight: number): { isBelow: boolean; height: number } {
   const below = windowHeight - y - AROUND;
   const above = y - height - AROUND;

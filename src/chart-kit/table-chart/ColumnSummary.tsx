@@ -5,12 +5,11 @@ import { fullNumberFormatter } from "../format/plain-number.ts";
 import { type ColumnProfile, columnProfile } from "../table/column-profile.ts";
 import styles from "./ColumnSummary.module.css";
 
-/** What a column holds, at a glance: of the rows that are shown, not of the table that they come from. */
 export function ColumnSummary({ column, rows }: { column: TableColumn; rows: readonly DataRow[] }) {
   const profile = useMemo(() => columnProfile(column, rows), [column, rows]);
   const facts = factsOf(profile, column);
   return (
-    <section className={styles.summary} aria-label={`Summary of ${column.label}`}>
+    <section className={styles.summary} aria-label={`${column.label} summary`}>
       <h3>
         In {count(profile.rows)} {profile.rows === 1 ? "row" : "rows"}
       </h3>
@@ -30,7 +29,6 @@ export function ColumnSummary({ column, rows }: { column: TableColumn; rows: rea
 
 const count = fullNumberFormatter(",d");
 
-/** Digits enough to compare a mean with the values. */
 const meanText = (mean: number) => fullNumberFormatter(Math.abs(mean) >= 1000 ? ",.1~f" : ",.4~r")(mean);
 
 function factsOf({ rows, missing, distinct, least, most, mean }: ColumnProfile, column: TableColumn) {
@@ -58,11 +56,11 @@ function Histogram({ profile: { bins, least, most }, column }: { profile: Column
   const fullest = Math.max(...bins);
   const width = WIDTH / bins.length;
   const text = (value: typeof least) => (value === undefined ? "" : column.format(value, {}));
-  const label = `Values from ${text(least)} to ${text(most)}: ${bins.map(count).join(", ")} in ${bins.length} equal parts`;
+  const label = `Values from ${text(least)} to ${text(most)}: ${bins.map(count).join(", ")} in ${bins.length} equal ranges`;
   return (
     <svg role="img" aria-label={label} viewBox={`0 0 ${WIDTH} ${HEIGHT}`} className={styles.bins}>
       {bins.map((own, at) => {
-        // What is there at all can be seen.
+        // Any existing value is visible.
         const height = own === 0 ? 0 : Math.max(1.5, (own / fullest) * HEIGHT);
         // biome-ignore lint/suspicious/noArrayIndexKey: a bin is its place
         return <rect key={at} x={at * width} y={HEIGHT - height} width={width - 1} height={height} />;

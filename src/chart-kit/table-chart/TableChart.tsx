@@ -14,7 +14,6 @@ import { type TableDrawing, toneOf } from "./transform.ts";
 import { type GridView, type TableView, useTableView } from "./use-table-view.ts";
 
 const ColumnMenu = lazyComponent(async () => (await import("./ColumnMenu.tsx")).ColumnMenu);
-/** Most tables have neither tool. */
 const TableTools = lazyComponent(async () => (await import("./TableTools.tsx")).TableTools);
 const ALL_PARTS = COMPARISON_PARTS.map(({ prefix }) => prefix);
 const COMPACT_BELOW = 180;
@@ -112,7 +111,6 @@ function ReaderMenu({ opened, view: { grid, setSort }, columns, drawing, onClose
 
 const MOST_VALUES = 500;
 
-/** Different values of a column, in order. */
 function valuesOf(rows: readonly DataRow[], key: string): readonly DataValue[] {
   const values = new Set<DataValue>();
   for (const row of rows) {
@@ -131,7 +129,7 @@ function cellSelection({ column, row, value }: TableCell, { dimensions }: TableD
   };
 }
 
-/** A measure's cell stands for its whole row: every dimension at once. */
+/** A metric cell stands for its row: all dimensions at once. */
 function rowSelection({ row }: TableCell, { dimensions }: TableDrawing): Selection | null {
   const clauses = Object.entries(dimensions).map(([key, dimension]) => ({ ...dimension, values: [row[key] ?? null] }));
   const label = clauses.flatMap(({ values }) => values.map(labelOf)).join(", ");

@@ -6,20 +6,17 @@ import styles from "./TableChart.module.css";
 interface SearchTool {
   text: string;
   column?: string;
-  /** Columns the server can search; none: all columns are searched in the browser. */
+  /** Columns the server can search; empty = all columns are searched in the browser. */
   columns: readonly { key: string; label: string }[];
   setSearch(text: string, column?: string): void;
   submitSearch(text: string): void;
 }
 
 interface Props {
-  /** Missing: no search box. */
   search?: SearchTool;
-  /** Missing: no time comparison. */
   parts?: { shown: readonly ComparisonPart[]; onChange(shown: ComparisonPart[]): void };
 }
 
-/** The line above a table: search, and which parts of a comparison are shown. */
 export function TableTools({ search, parts }: Props) {
   return (
     <div className={styles.tools}>
@@ -27,7 +24,7 @@ export function TableTools({ search, parts }: Props) {
       {parts && (
         <Checkbox.Group
           className={styles.parts}
-          aria-label="Shown columns of the comparison"
+          aria-label="Visible comparison columns"
           value={[...parts.shown]}
           options={COMPARISON_PARTS.map(({ prefix, label, name }) => ({
             value: prefix,

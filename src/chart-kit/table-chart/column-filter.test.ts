@@ -42,11 +42,11 @@ test.each([
     { city: "nonsense", n: { filterType: "text" }, gone: { filterType: "text", type: "equals", filter: "x" } },
     [0, 1, 2, 3],
   ],
-])("rows that %j lets pass", (model, expected) => {
+])("rows matching %j", (model, expected) => {
   expect(kept(model)).toEqual(expected);
 });
 
-test("two conditions are both met, or one of them", () => {
+test("two conditions are combined with AND or OR", () => {
   const conditions = [
     { filterType: "number", type: "greaterThan", filter: 2 },
     { filterType: "number", type: "equals", filter: 0 },
@@ -56,7 +56,7 @@ test("two conditions are both met, or one of them", () => {
 });
 
 describe("in the database", () => {
-  test("days are asked for from midnight to midnight", () => {
+  test("days are queried from midnight to midnight", () => {
     expect(
       clausesOf({ filterType: "date", type: "inRange", dateFrom: "2026-01-01", dateTo: "2026-01-31" }, "day"),
     ).toEqual([
@@ -105,7 +105,7 @@ describe("in the database", () => {
     expect(model.a && clausesOf(model.a, "a")).toEqual(expected);
   });
 
-  test("what is excluded leaves rows without a value in, as in the browser", () => {
+  test("exclusion keeps rows without a value, as in the browser", () => {
     expect(clausesOf({ filterType: "date", type: "notEqual", dateFrom: "2026-01-31" }, "day")).toEqual([
       {
         ...{ col: "day", op: "ANY OF" },
@@ -119,7 +119,7 @@ describe("in the database", () => {
     expect(none).toEqual(["IS NULL", "IS NOT NULL"]);
   });
 
-  test("texts are looked for without regard to case", () => {
+  test("text search ignores case", () => {
     expect(clausesOf({ filterType: "text", type: "endsWith", filter: "x" }, "a")).toEqual([
       { col: "a", op: "ENDS WITH TEXT", val: "x" },
     ]);

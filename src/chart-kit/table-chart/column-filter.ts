@@ -5,8 +5,8 @@ import { type DataRow, type DataValue, GENERIC_TYPE } from "../../model/query-co
 import { epochOf } from "../format/value.ts";
 
 /**
- * Filters that a reader puts on columns. They are kept in the grid model's form, which permalinks of other clients carry
- * too: a condition, two conditions joined, or a list of values.
+ * Stored as the AG Grid filter model, which permalinks of Superset carry: a condition, two combined conditions, or a
+ * list of values.
  */
 
 const Bound = z.union([z.string(), z.number()]).nullish();
@@ -38,7 +38,6 @@ const Listed = z.object({
 const ColumnFilter = z.union([Listed, Joined, Condition]);
 export type ColumnFilter = z.infer<typeof ColumnFilter>;
 
-/** By column. What is no filter is left out. */
 export const FilterModel = z.record(z.string(), z.unknown()).transform((record) =>
   Object.fromEntries(
     Object.entries(record).flatMap(([key, value]) => {
@@ -51,7 +50,6 @@ export type FilterModel = Readonly<Record<string, ColumnFilter>>;
 
 export type FilterKind = FilterCondition["filterType"];
 
-/** Texts are looked for in what is neither a number nor a date. */
 export function kindOf({ type }: Pick<TableColumn, "type">): FilterKind {
   if (type === GENERIC_TYPE.NUMERIC) return "number";
   return type === GENERIC_TYPE.TEMPORAL ? "date" : "text";
@@ -68,7 +66,6 @@ const AMOUNTS = {
   inRange: "is between",
 } as const;
 
-/** Types of conditions and their names. */
 export const CONDITIONS: Readonly<Record<FilterKind, Readonly<Record<string, string>>>> = {
   text: {
     contains: "contains",
@@ -85,21 +82,20 @@ export const CONDITIONS: Readonly<Record<FilterKind, Readonly<Record<string, str
     notEqual: "is not on",
     greaterThan: "is after",
     lessThan: "is before",
-    inRange: "is from, to",
+    inRange: "is between",
     ...BLANKS,
   },
 };
 
 export const needsBounds = (type: string): 0 | 1 | 2 => (type in BLANKS ? 0 : type === "inRange" ? 2 : 1);
 
-/** The two bounds as they were written; dates as `2026-01-31`. */
+/** As entered; dates as `2026-01-31`. */
 export function boundsIn(condition: FilterCondition): readonly [string, string] {
   const { filterType, filter, filterTo, dateFrom, dateTo } = condition;
   const [low, high] = filterType === "date" ? [dateFrom?.slice(0, 10), dateTo?.slice(0, 10)] : [filter, filterTo];
   return [String(low ?? ""), String(high ?? "")];
 }
 
-/** A condition of a kind; null while a bound is missing or is none. */
 export function conditionOf(
   kind: FilterKind,
   type: string,
@@ -123,7 +119,6 @@ function isBound(kind: FilterKind, text: string): boolean {
   return kind === "text" || epochOf(text) !== undefined;
 }
 
-/** The rows that every filter lets pass. */
 export function filterRows(
   rows: readonly DataRow[],
   columns: readonly TableColumn[],
@@ -131,14 +126,14 @@ export function filterRows(
 ): readonly DataRow[] {
   const tests = columns.flatMap((column) => {
     const filter = Object.hasOwn(model, column.key) ? model[column.key] : undefined;
-    return filter ? [passing(column, filter)] : [];
+    return filter ? [predicateOf(column, filter)] : [];
   });
   return tests.length === 0 ? rows : rows.filter((row) => tests.every((passes) => passes(row)));
 }
 
 type Test = (row: DataRow) => boolean;
 
-function passing(column: TableColumn, filter: ColumnFilter): Test {
+function predicateOf(column: TableColumn, filter: ColumnFilter): Test {
   if ("values" in filter) {
     const wanted = new Set<unknown>(filter.values);
     return (row) => wanted.has(row[column.key] ?? null);
@@ -201,7 +196,7 @@ const DAY_MS = 86_400_000;
 
 const numberOf = (value: DataValue) => (value === null || value === "" ? null : Number(value));
 
-/** Whole days since 1970: dates are compared by their days. */
+/** Days since 1970: dates are compared by day. */
 function dayOf(value: DataValue): number | null {
   if (value === null) return null;
   const epochMs = typeof value === "number" ? value : epochOf(String(value));
@@ -214,7 +209,7 @@ function amountsIn(condition: FilterCondition): readonly [number, number] {
   return [read(low), read(high)];
 }
 
-/** The clauses of a query that do the same in the database. `col` is what the column is asked as. */
+/** The same filter as query clauses. `col`: column as queried. */
 export function clausesOf(filter: ColumnFilter, col: QueryFilter["col"]): QueryFilter[] {
   if ("values" in filter) {
     const chosen = filter.values.length > 0 ? [{ op: "IN", val: filter.values }] : NOTHING;
@@ -226,7 +221,7 @@ export function clausesOf(filter: ColumnFilter, col: QueryFilter["col"]): QueryF
   return (isAny ? [groups.flat()] : groups).flatMap((any) => clauses(any, col));
 }
 
-/** Groups of comparisons, of which one is to be met in whole. */
+/** OR of groups, each an AND of comparisons. */
 type Groups = Comparison[][];
 
 function clauses(any: Groups, col: QueryFilter["col"]): QueryFilter[] {
@@ -238,11 +233,11 @@ function clauses(any: Groups, col: QueryFilter["col"]): QueryFilter[] {
 const NULL = { op: "IS NULL" };
 const PRESENT = { op: "IS NOT NULL" };
 const NOTHING: Comparison[] = [NULL, PRESENT];
-/** Texts are compared without regard to case, as they are looked for. */
+/** Text comparison ignores case. */
 const EQUALS = { text: "EQUALS TEXT", number: "==" } as const;
 const UNEQUAL = { text: "NOT EQUALS TEXT", number: "!=" } as const;
 
-/** As in the browser: an empty text is blank, and NULL is none of the values that are excluded. */
+/** Same as in the browser: empty text is blank, and excluding values also excludes NULL. */
 const CLAUSES: Readonly<Record<string, (condition: FilterCondition) => Groups>> = {
   blank: (one) => (one.filterType === "text" ? [[NULL], [{ op: "LIKE", val: "" }]] : [[NULL]]),
   notBlank: (one) => [one.filterType === "text" ? [PRESENT, { op: "NOT LIKE", val: "" }] : [PRESENT]],
@@ -280,7 +275,7 @@ function boundOf(condition: FilterCondition, at: 0 | 1): string | number {
   return condition.filterType === "number" ? Number(text) : text;
 }
 
-/** From the first day's midnight to the end of the day `to`. */
+/** From midnight of the first day to the end of day `to`. */
 const within = (condition: FilterCondition, to: 0 | 1): Comparison[] => [
   { op: ">=", val: boundOf(condition, 0) },
   { op: "<", val: nextDay(condition, to) },

@@ -5,7 +5,7 @@ import type { Dataset } from "../../model/dataset.ts";
 import { type ChartDataResult, type DataRow, type DataValue, GENERIC_TYPE } from "../../model/query-context.ts";
 import { timeGrainOf } from "../../query/query-context.ts";
 import { withDetectedCurrency } from "../format/currency.ts";
-import { exactFormatter, isLongNumber, measuredNumber } from "../format/exact-number.ts";
+import { approximateNumber, exactFormatter, isLongNumber } from "../format/long-number.ts";
 import { metricFormats } from "../format/metric-formats.ts";
 import { columnNumberFormatter, formatPercent, fullNumberFormatter } from "../format/plain-number.ts";
 import { SMART_DATE, timeFormatter } from "../format/time-format.ts";
@@ -25,7 +25,7 @@ export interface ColumnSetting {
   offset?: string;
 }
 
-/** Columns of the table in the order of the result; compared metrics become four under one heading. */
+/** In result order. Compared metrics become four columns in a group. */
 export function columnsOf(setting: ColumnSetting): TableColumn[] {
   const { result, formData, offset } = setting;
   const hidden = sharedOnly(formData);
@@ -42,13 +42,11 @@ export function columnsOf(setting: ColumnSetting): TableColumn[] {
     .filter((column) => configOf(formData, column.key).visible !== false);
 }
 
-/** Metrics that are shown as shares alone. */
 function sharedOnly({ metrics, percent_metrics }: TableFormData): ReadonlySet<string> {
   const shown = new Set(metrics.map(metricLabel));
   return new Set(percent_metrics.map(metricLabel).filter((label) => !shown.has(label)));
 }
 
-/** Metrics, percent metrics included, that a time comparison splits. */
 export function comparedMetrics(formData: TableFormData): ReadonlySet<string> {
   return new Set([
     ...formData.metrics.map(metricLabel),
@@ -104,7 +102,7 @@ function comparedColumn(metric: string, part: ComparisonPart, setting: ColumnSet
     look: comparedLook(key, part, setting),
     hasBars: hasBar,
     group: base.label,
-    // Under server paging the database orders, which knows the values but not what is made of them.
+    // With server pagination the database sorts, which doesn't know computed values.
     ...(formData.server_pagination && part !== "Main" ? { sortable: false } : {}),
   };
 }
@@ -125,7 +123,7 @@ function comparedLook(key: string, part: ComparisonPart, setting: ColumnSetting)
   return (value, row) => ({ color: changeColor(value, formData, theme), ...look?.(value, row) });
 }
 
-/** `Green`: growth is good. */
+/** `Green`: increase is good. */
 function changeColor(value: DataValue, formData: TableFormData, theme: ChartTheme): string | undefined {
   if (typeof value !== "number" || value === 0) return undefined;
   const isGood = value > 0 === (formData.comparison_color_scheme !== "Red");
@@ -148,7 +146,7 @@ export function isPercentColumn(name: string, formData: TableFormData): boolean 
   return formData.percent_metrics.some((metric) => `%${metricLabel(metric)}` === name);
 }
 
-/** Numbers whatever the declared type, when the values are: decimals may arrive as an unknown type. */
+/** Numeric if all values are, as decimals may arrive with an unknown type. */
 function typeOf(name: string, result: ChartDataResult, rows: readonly DataRow[]): number {
   const declared = result.coltypes?.[result.colnames?.indexOf(name) ?? -1];
   if (declared !== undefined && declared !== GENERIC_TYPE.STRING) return declared;
@@ -186,7 +184,7 @@ function numberFormat(
   };
 }
 
-/** Buckets by their grain; without a grain, adaptive dates keep every part of the moment. */
+/** Grain buckets; without a grain, adaptive dates keep the time. */
 function temporalFormat(name: string, config: ColumnConfig, formData: TableFormData): TableColumn["format"] {
   const key = config.d3TimeFormat || formData.table_timestamp_format || SMART_DATE;
   const isBucket = queryModeOf(formData) === "aggregate" && formData.groupby.some((c) => columnLabel(c) === name);
@@ -201,19 +199,16 @@ function temporalFormat(name: string, config: ColumnConfig, formData: TableFormD
 
 interface BarStyle {
   extent: Extent;
-  /** All bars start at the left and show sizes only. */
   isAligned: boolean;
-  /** Negative values in a second colour. */
   isColored: boolean;
 }
 
-/** The bar of a value on its column's common track. */
 export function barOf(
   cell: DataValue,
   { extent, isAligned, isColored }: BarStyle,
   theme: ChartTheme,
 ): CellBar | undefined {
-  const value = measuredNumber(cell);
+  const value = approximateNumber(cell);
   if (value === undefined || !Number.isFinite(value)) return undefined;
   const color = isColored && value < 0 ? theme.focus : theme.warm;
   if (isAligned) {
@@ -231,7 +226,7 @@ interface LookPlan {
   theme: ChartTheme;
 }
 
-/** Bar and rules of one column as a cell's look. Later rules win. */
+/** Later rules win. */
 export function lookOf(
   column: string,
   { rules, bar, theme }: LookPlan,

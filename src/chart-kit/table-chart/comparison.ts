@@ -1,7 +1,5 @@
 import type { DataRow, DataValue } from "../../model/query-context.ts";
-import { isLongNumber, measuredNumber } from "../format/exact-number.ts";
-
-/** Columns of a time comparison: each metric becomes its value, the earlier one, the difference and the change. */
+import { approximateNumber, isLongNumber } from "../format/long-number.ts";
 
 export const COMPARISON_PARTS = [
   { prefix: "Main", label: "Main", name: "Current" },
@@ -21,14 +19,14 @@ function difference(a: DataValue, b: DataValue): DataValue {
   return whole ? String(BigInt(a as string) - BigInt(b as string)) : Number(a) - Number(b);
 }
 
-/** Rows with the four values of each metric. The change of nothing to something has no percentage. */
+/** No percentage for a change from zero. */
 export function withComparison(rows: readonly DataRow[], metrics: readonly string[], offset: string): DataRow[] {
   return rows.map((row) => {
     const compared: DataRow = { ...row };
     for (const metric of metrics) {
       const now = row[metric] ?? null;
       const before = row[`${metric}__${offset}`] ?? null;
-      const [amount, base] = [measuredNumber(now), measuredNumber(before)];
+      const [amount, base] = [approximateNumber(now), approximateNumber(before)];
       const areNumbers = amount !== undefined && base !== undefined;
       compared[comparisonKey("Main", metric)] = now;
       compared[comparisonKey("#", metric)] = before;

@@ -2,8 +2,8 @@ import type { Control, ControlState, Section } from "../../chart-seam/control.ts
 import { LIMITS } from "../../model/query-context.ts";
 import { changeColorRows, timeCompareRows } from "../controls/comparison-controls.ts";
 import {
+  countChoices,
   countProblem,
-  counts,
   filtersControl,
   groupbyControl,
   isMissing,
@@ -20,11 +20,10 @@ const isRaw = ({ formData }: ControlState) => formData.query_mode === "raw";
 const isAggregate = (state: ControlState) => !isRaw(state);
 const isServerPaged = ({ formData }: ControlState) => formData.server_pagination === true;
 const isCompared = (state: ControlState) => isAggregate(state) && !isMissing(state.formData.time_compare);
-const kept = { keepWhenHidden: true } as const;
+const keepHidden = { keepWhenHidden: true } as const;
 
 const NOTHING_CHOSEN = "Group by, metrics or percentage metrics must have a value";
 
-/** In aggregate mode one of the three must be chosen. */
 function aggregateProblem(_value: unknown, state: ControlState): string | undefined {
   const { groupby, metrics, percent_metrics } = state.formData;
   const isEmpty = isMissing(groupby) && isMissing(metrics) && isMissing(percent_metrics);
@@ -32,15 +31,15 @@ function aggregateProblem(_value: unknown, state: ControlState): string | undefi
 }
 
 export const aggregateRows: readonly (readonly Control[])[] = [
-  [groupbyControl({ visible: isAggregate, validate: aggregateProblem, ...kept })],
+  [groupbyControl({ visible: isAggregate, validate: aggregateProblem, ...keepHidden })],
   [
     {
       ...timeGrainControl(["groupby"]),
       visible: (state) => isAggregate(state) && (timeGrainControl(["groupby"]).visible?.(state) ?? true),
-      ...kept,
+      ...keepHidden,
     },
   ],
-  [metricsControl({ required: false, visible: isAggregate, validate: aggregateProblem, ...kept })],
+  [metricsControl({ required: false, visible: isAggregate, validate: aggregateProblem, ...keepHidden })],
   [
     {
       name: "percent_metrics",
@@ -48,18 +47,18 @@ export const aggregateRows: readonly (readonly Control[])[] = [
       widget: "metrics",
       multi: true,
       default: [],
-      description: "Metrics shown as a share of their total",
+      description: "Metrics shown as a percentage of their total",
       visible: isAggregate,
       validate: aggregateProblem,
-      ...kept,
+      ...keepHidden,
     },
   ],
-  [{ ...sortMetricControl(), visible: isAggregate, ...kept }],
+  [{ ...sortMetricControl(), visible: isAggregate, ...keepHidden }],
   [
     {
       ...orderDescControl(),
       visible: (state) => isAggregate(state) && (orderDescControl().visible?.(state) ?? true),
-      ...kept,
+      ...keepHidden,
     },
   ],
   [
@@ -72,9 +71,10 @@ export const aggregateRows: readonly (readonly Control[])[] = [
         ["all_records", "All records"],
       ],
       default: "row_limit",
-      description: "Row limit: shares of the rows shown. All records: shares of everything the filters leave",
+      description:
+        "Row limit = percentage of the rows shown. All records = percentage of all rows that match the filters",
       visible: (state) => isAggregate(state) && !isMissing(state.formData.percent_metrics),
-      ...kept,
+      ...keepHidden,
     },
   ],
 ];
@@ -89,22 +89,22 @@ export const rawRows: readonly (readonly Control[])[] = [
       sqlAllowed: true,
       offersAll: true,
       default: [],
-      description: "Columns to show, row by row",
+      description: "Columns to show for each row",
       visible: isRaw,
       validate: (value, state) => (isRaw(state) && isMissing(value) ? "cannot be empty" : undefined),
-      ...kept,
+      ...keepHidden,
     },
   ],
   [
     {
       name: "order_by_cols",
-      label: "Ordering",
+      label: "Sort by",
       widget: "order-by",
       default: [],
-      description: "Order of the rows by columns",
+      description: "Columns to sort rows by",
       validate: orderProblem,
       visible: isRaw,
-      ...kept,
+      ...keepHidden,
     },
   ],
 ];
@@ -129,28 +129,28 @@ const limitRows: readonly (readonly Control[])[] = [
       label: "Server pagination",
       widget: "checkbox",
       default: false,
-      description: "Ask the database for one page at a time: for tables of more rows than fit in the browser",
+      description: "Load one page at a time from the database. Use for tables too large for the browser",
     },
   ],
   [
     {
       name: "server_page_length",
-      label: "Server page length",
+      label: "Number of rows loaded at a time",
       widget: "select",
-      choices: counts(10, 20, 50, 100, 200),
+      choices: countChoices(10, 20, 50, 100, 200),
       freeForm: true,
       numeric: true,
       default: 10,
-      description: "Rows per page",
+      description: "Number of rows loaded at a time",
       visible: isServerPaged,
-      ...kept,
+      ...keepHidden,
     },
   ],
   [
     {
       ...rowLimitControl(),
       widget: "select",
-      choices: counts(10, 50, 100, 250, 500, 1000, 5000, 10_000, 50_000, ...steps(100_000, 500_000, 50_000)),
+      choices: countChoices(10, 50, 100, 250, 500, 1000, 5000, 10_000, 50_000, ...steps(100_000, 500_000, 50_000)),
       freeForm: true,
       numeric: true,
       validate: (value, state) =>
@@ -163,9 +163,9 @@ const limitRows: readonly (readonly Control[])[] = [
       label: "Show summary",
       widget: "checkbox",
       default: false,
-      description: "Totals of the metrics in a row of their own. They cover all rows, also those beyond the limit",
+      description: "Add a row with metric totals. Totals include rows beyond the row limit",
       visible: isAggregate,
-      ...kept,
+      ...keepHidden,
     },
   ],
 ];
@@ -212,27 +212,27 @@ const options: Section = {
         name: "page_length",
         label: "Page length",
         widget: "select",
-        choices: [[0, "All"], ...counts(10, 20, 50, 100, 200)],
+        choices: [[0, "All"], ...countChoices(10, 20, 50, 100, 200)],
         freeForm: true,
         numeric: true,
         render: true,
         visible: (state) => !isServerPaged(state),
-        ...kept,
+        ...keepHidden,
       },
     ],
-    [renderCheckbox("include_search", "Search box", false)],
+    [renderCheckbox("include_search", "Show search box", false)],
     [
-      renderCheckbox("allow_rearrange_columns", "Allow columns to be rearranged", {
+      renderCheckbox("allow_rearrange_columns", "Allow reordering columns", {
         default: false,
-        description: "Viewers may drag headers; the order lasts until the page is left",
+        description: "Viewers can drag column headers. The order is reset when they leave the page",
         visible: (state) => !isCompared(state),
-        ...kept,
+        ...keepHidden,
       }),
     ],
     [
-      renderCheckbox("allow_render_html", "Render columns in HTML format", {
+      renderCheckbox("allow_render_html", "Render HTML in cells", {
         default: true,
-        description: "Markup in values is shown, with scripts and unsafe parts taken out",
+        description: "Shows HTML in values. Scripts and unsafe markup are removed",
       }),
     ],
     [{ name: "column_config", label: "Customize columns", widget: "column-config", render: true, default: {} }],
@@ -246,12 +246,12 @@ const visual: Section = {
   rows: [
     [renderCheckbox("show_cell_bars", "Show cell bars", true)],
     [
-      renderCheckbox("align_pn", "Align +/-", {
+      renderCheckbox("align_pn", "Align bars around zero", {
         default: false,
-        description: "Bars of negative values start at the left like the others",
+        description: "Off = all bars start on the left, including negative values",
       }),
     ],
-    [renderCheckbox("color_pn", "Add colors to cell bars for +/-", true)],
+    [renderCheckbox("color_pn", "Color positive and negative", true)],
     ...changeColorRows(isCompared),
     [
       {
@@ -259,7 +259,7 @@ const visual: Section = {
         label: "Custom conditional formatting",
         widget: "conditional-formatting",
         render: true,
-        description: "Color cells or rows by their values",
+        description: "Color cells or rows by value",
       },
     ],
   ],

@@ -4,7 +4,7 @@ import { offsetOf } from "../controls/comparison-controls.ts";
 import { conditionalRules } from "../table/conditional.ts";
 import { FilterModel } from "./column-filter.ts";
 
-/** What an author set for one column. Names are the wire's. */
+/** Keys are wire names. */
 export const ColumnConfig = z.looseObject({
   columnWidth: z.coerce.number().nullish().catch(null),
   horizontalAlign: z.enum(["left", "center", "right"]).nullish().catch(null),
@@ -58,7 +58,7 @@ export const TableFormData = FormData.extend({
 });
 export type TableFormData = z.infer<typeof TableFormData>;
 
-/** What the table keeps outside its form data; every change asks the server again under server paging. */
+/** State kept outside form data; changes trigger a query under server pagination. */
 export const TableOwnState = z.looseObject({
   /** From 0. */
   currentPage: z.number().int().nonnegative().optional().catch(undefined),
@@ -69,7 +69,6 @@ export const TableOwnState = z.looseObject({
     .catch(undefined),
   searchText: z.string().optional().catch(undefined),
   searchColumn: z.string().optional().catch(undefined),
-  /** What the reader has made of the columns, and filters them by. */
   columnState: z
     .array(
       z.object({
@@ -89,7 +88,7 @@ export function ownStateOf(state: Record<string, unknown> | undefined): TableOwn
   return TableOwnState.parse(state ?? {});
 }
 
-/** Raw when only raw columns are chosen, unless the author says. */
+/** Raw when only raw columns are set and no mode is stored. */
 export function queryModeOf(
   formData: Pick<TableFormData, "query_mode" | "all_columns" | "groupby" | "metrics" | "percent_metrics">,
 ): "aggregate" | "raw" {
@@ -104,7 +103,6 @@ export function serverPageSize(formData: TableFormData, own: TableOwnState): num
   return own.pageSize ?? (formData.server_page_length || DEFAULT_PAGE);
 }
 
-/** The offset of the time comparison as the query names it; undefined without one. */
 export function timeOffsetOf(formData: TableFormData): string | undefined {
   return queryModeOf(formData) === "raw" ? undefined : offsetOf(formData);
 }

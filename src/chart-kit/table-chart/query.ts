@@ -18,7 +18,7 @@ import {
   timeOffsetOf,
 } from "./form-data.ts";
 
-/** Where each answer of the table's context stands; the transform reads results by it. */
+/** Position of each result in the response. */
 export interface QueryPlan {
   rowCount?: number;
   allRecords?: number;
@@ -39,11 +39,11 @@ function needsAllRecords(formData: TableFormData): boolean {
   return formData.percent_metrics.length > 0 && formData.percent_metric_calculation === "all_records";
 }
 
-/** Rows first; then, as the form data asks, their count, percent bases over all records, and totals. */
+/** Rows first, then as needed: row count, percentages of all records, totals. */
 export function buildQuery(formData: TableFormData, options: BuildOptions): QueryContext {
   const own = ownStateOf(options.ownState);
   const data = queryModeOf(formData) === "raw" ? rawQuery(formData) : aggregateQuery(formData);
-  const readers = readersFilters(data, own);
+  const readers = viewerFilters(data, own);
   const found = formData.server_pagination ? withFilters(withSearch(data, own), readers.columns) : data;
   const searched = formData.server_pagination ? withFilters(found, readers.metrics) : data;
   const plan = planOf(formData);
@@ -112,7 +112,7 @@ function aggregateQuery(formData: TableFormData): QueryObject {
   };
 }
 
-/** Columns that carry the grain: as the lookup says, else all plain ones, of which the server knows the type. */
+/** As listed in the lookup, else all plain columns (the server knows their type). */
 function temporalColumns(formData: TableFormData): ReadonlySet<string> {
   const lookup = formData.temporal_columns_lookup ?? {};
   return new Set(Object.keys(lookup).filter((name) => lookup[name]));
@@ -143,8 +143,8 @@ function withSearch(query: QueryObject, own: TableOwnState): QueryObject {
   };
 }
 
-/** The reader's filters of what the query asks for. Those of metrics are conditions on a group. */
-function readersFilters(query: QueryObject, { filterModel = {} }: TableOwnState) {
+/** Filters on metrics go to HAVING. */
+function viewerFilters(query: QueryObject, { filterModel = {} }: TableOwnState) {
   const columns = new Map((query.columns ?? []).map((column) => [columnLabel(column), column]));
   const metrics = new Set((query.metrics ?? []).map(metricLabel).filter((label) => !columns.has(label)));
   const filters = Object.entries(filterModel);
@@ -159,7 +159,7 @@ const clausesOn = (filter: ColumnFilter, col: QueryColumn | undefined) => (col ?
 const withFilters = (query: QueryObject, clauses: readonly QueryFilter[]): QueryObject =>
   clauses.length > 0 ? { ...query, filters: [...(query.filters ?? []), ...clauses] } : query;
 
-/** Keys of the columns that the database can filter by; the others are worked out of its answer. */
+/** Others are computed from the result. */
 export function filterableKeys(formData: TableFormData): string[] {
   if (queryModeOf(formData) === "raw") return formData.all_columns.map(columnLabel);
   return [
@@ -181,7 +181,7 @@ function paged(query: QueryObject, formData: TableFormData, own: TableOwnState):
   };
 }
 
-/** The metric or column behind a header; a percent column and the present value of a comparison sort by its metric. */
+/** Percentage columns and the current value of a comparison sort by their metric. */
 function sortTarget(key: string, query: QueryObject): QueryMetric | QueryColumn {
   const labels = [key, key.replace(/^%/, ""), key.replace(/^Main %?/, "")];
   const metric = (query.metrics ?? []).find((candidate) => labels.includes(metricLabel(candidate)));

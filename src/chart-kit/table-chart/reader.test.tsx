@@ -25,7 +25,7 @@ describe("the filter of a column", () => {
     const handlers = { onFilter: vi.fn(), onClose: vi.fn() };
     const values = [...new Set(ROWS.map((row) => row[key] ?? null))];
     render(<ColumnFilterForm column={columnOf(key)} values={values} filter={filter} {...handlers} />);
-    const form = screen.getByRole("form", { name: `Filter of ${columnOf(key).label}` });
+    const form = screen.getByRole("form", { name: `Filter ${columnOf(key).label}` });
     const apply = screen.getByRole("button", { name: "Apply" }) as HTMLButtonElement;
     const choose = async (name: string, option: string) => {
       fireEvent.mouseDown(within(form).getAllByRole("combobox", { name }).at(-1) as HTMLElement);
@@ -35,7 +35,7 @@ describe("the filter of a column", () => {
   }
   const value = (name = "Value") => screen.getAllByRole("textbox", { name }).at(-1) as HTMLElement;
 
-  test("is applied once its condition is whole, by the button and by Enter", async () => {
+  test("is applied when complete, by button or Enter", async () => {
     const { apply, onFilter, onClose } = show("city");
     expect(apply.disabled).toBe(true);
     await userEvent.type(value(), "ul{Enter}");
@@ -71,13 +71,13 @@ describe("the filter of a column", () => {
     expect(onFilter).toHaveBeenCalledWith({ filterType: "text", type: "blank" });
   });
 
-  test("of two conditions says how they are joined, and waits for the second", async () => {
+  test("with two conditions offers AND/OR and waits for the second", async () => {
     const { apply, choose, onFilter } = show("city");
     await userEvent.type(value(), "a");
     await userEvent.click(screen.getByRole("button", { name: "Add condition" }));
     expect(apply.disabled).toBe(true);
     expect(screen.queryByRole("button", { name: "Add condition" }), "two are the most").toBeNull();
-    await choose("Joined by", "or");
+    await choose("Combine conditions with", "or");
     await userEvent.type(value(), "b");
     await userEvent.click(apply);
     expect(onFilter).toHaveBeenCalledWith({
@@ -89,7 +89,7 @@ describe("the filter of a column", () => {
     });
   });
 
-  test("of chosen values knows what is missing from what is empty", async () => {
+  test("distinguishes null from empty text among the values", async () => {
     const { apply, choose, onFilter } = show("city");
     await choose("Condition", "is one of");
     expect(apply.disabled).toBe(true);
@@ -98,7 +98,7 @@ describe("the filter of a column", () => {
     expect(onFilter).toHaveBeenCalledWith({ filterType: "set", values: [null] });
   });
 
-  test("opens as it is, of values that no row has any more too, and is cleared", async () => {
+  test("opens with its values, including ones no longer in the data, and can be cleared", async () => {
     const { apply, onFilter, form } = show("city", { filterType: "set", values: ["Ulm", "Gone"] });
     expect(within(form).getByTitle("Gone")).toBeTruthy();
     expect(apply.disabled).toBe(false);
@@ -139,14 +139,14 @@ describe("the menu of a column", () => {
     expect(menu.onClose).toHaveBeenCalledTimes(2);
   });
 
-  test("pins, and lets go of what is pinned", async () => {
+  test("pins and unpins", async () => {
     const menu = show("n");
     await press("Pin to the left");
     expect(stateOf(menu, "n")).toMatchObject({ pinned: "left" });
     screen.getByRole("button", { name: "Hide" });
   });
 
-  test("of a pinned column lets it go, and forgets all that readers did", async () => {
+  test("unpins a column and resets all changes", async () => {
     const menu = show("n", { states: [{ colId: "n", pinned: "left", width: 90 }] });
     await press("Unpin");
     expect(stateOf(menu, "n")).toMatchObject({ pinned: null, width: 90 });
@@ -174,8 +174,8 @@ describe("the menu of a column", () => {
 
   test("has a filter and a summary where they are wanted, and closes by Esc", () => {
     const menu = show("n", { canFilter: true, rows: ROWS });
-    expect(screen.getByRole("form", { name: "Filter of n" })).toBeTruthy();
-    expect(screen.getByRole("region", { name: "Summary of n" })).toBeTruthy();
+    expect(screen.getByRole("form", { name: "Filter n" })).toBeTruthy();
+    expect(screen.getByRole("region", { name: "n summary" })).toBeTruthy();
     fireEvent.keyDown(screen.getByRole("button", { name: "Hide" }), { key: "Escape" });
     expect(menu.onClose).toHaveBeenCalledOnce();
   });
@@ -193,7 +193,7 @@ describe("the summary of a column", () => {
       ...{ Missing: "1 (25%)", Distinct: "3", Min: "-2.5", Max: "1,000,000,000.0", Mean: "333,333,334.2" },
     });
     expect(screen.getByRole("img").getAttribute("aria-label")).toMatch(
-      /^Values from -2\.5 to 1,000,000,000\.0: 2, 0,.* in 16 equal parts$/,
+      /^Values from -2\.5 to 1,000,000,000\.0: 2, 0,.* in 16 equal ranges$/,
     );
   });
 
@@ -219,10 +219,10 @@ describe("the summary of a column", () => {
   });
 });
 
-describe("the line above a table", () => {
+describe("the sparkline", () => {
   const search = (more = {}) => ({ text: "", columns: [], setSearch: vi.fn(), submitSearch: vi.fn(), ...more });
 
-  test("searches in the browser as one types, in all columns", async () => {
+  test("searches all columns in the browser while typing", async () => {
     const tool = search();
     render(<TableTools search={tool} />);
     await userEvent.type(screen.getByRole("textbox", { name: "Search rows" }), "ü");
@@ -247,7 +247,7 @@ describe("the line above a table", () => {
     await waitFor(() => expect(tool.setSearch).toHaveBeenCalledWith("ul", "name"));
   });
 
-  test("chooses what is shown of a comparison", async () => {
+  test("selects the visible comparison columns", async () => {
     const onChange = vi.fn();
     render(<TableTools parts={{ shown: ["Main", "#", "△", "%"], onChange }} />);
     await userEvent.click(screen.getByRole("checkbox", { name: "△ Difference" }));

@@ -6,6 +6,7 @@ import { timeGrainOf } from "../../query/query-context.ts";
 import { labelOf, rowsOf } from "../table/column.ts";
 import { prepareRules } from "../table/conditional.ts";
 import type { TableSort } from "../table/rows.ts";
+import { pluralize } from "../warning.ts";
 import { columnsOf, comparedMetrics } from "./columns.ts";
 import { withComparison } from "./comparison.ts";
 import {
@@ -23,7 +24,6 @@ export interface ServerPaging {
   pageSize: number;
   state: TableOwnState;
   sort: TableSort[];
-  /** Keys of the columns that readers can filter by. */
   filterable: readonly string[];
   searchColumns: { key: string; label: string }[];
 }
@@ -31,21 +31,16 @@ export interface ServerPaging {
 export interface TableDrawing {
   columns: TableColumn[];
   rows: DataRow[];
-  /** Totals of the rows that the reader's filters leave. */
   summary?: DataRow;
   label: string;
   hasSearch: boolean;
   canReorder: boolean;
   hasComparison: boolean;
-  /** Rows a page in the browser; 0: all. */
+  /** Rows per page in the browser; 0 = all. */
   pageLength: number;
-  /** How the query ordered the rows; shown in the headers until the reader sorts. */
   order: TableSort[];
-  /** Where readers filter, pin and hide columns: how they did. */
   grid?: TableOwnState;
-  /** Given under server paging. */
   server?: ServerPaging;
-  /** What a click on a cell of this column filters by. */
   dimensions: Readonly<Record<string, { column: QueryColumn; grain?: string }>>;
   selected: Selection | null;
 }
@@ -78,19 +73,18 @@ export function transform(input: TransformInput<TableFormData>): Drawing<TableDr
     },
     summary: summaryOf(columns, total),
     warning: plan.totals === undefined ? undefined : totalsWarning(input, total),
-    isEmpty: rows.length === 0 && !(formData.server_pagination && isNarrowed(ownStateOf(input.ownState))),
+    isEmpty: rows.length === 0 && !(formData.server_pagination && isFiltered(ownStateOf(input.ownState))),
   };
 }
 
-/** By the reader, who needs the table to widen it again. */
-const isNarrowed = ({ searchText, filterModel }: TableOwnState) =>
+const isFiltered = ({ searchText, filterModel }: TableOwnState) =>
   Boolean(searchText) || Object.keys(filterModel ?? {}).length > 0;
 
-/** Where the summary counts more than is shown: totals come from the database, which knows neither limits nor shares. */
+/** Totals come from the database and ignore row limits and filters on percentages. */
 function totalsWarning({ formData, ownState }: TransformInput<TableFormData>, total: number): string | undefined {
   const known = filterableKeys(formData);
   const isFilteredHere = Object.keys(ownStateOf(ownState).filterModel ?? {}).some((key) => !known.includes(key));
-  if (isFilteredHere && !formData.server_pagination) return "The summary includes rows that a column filter hides.";
+  if (isFilteredHere && !formData.server_pagination) return "The summary includes rows hidden by column filters.";
   return total >= Number(formData.row_limit || LIMITS.rowLimit)
     ? "The summary includes rows beyond the row limit."
     : undefined;
@@ -101,7 +95,7 @@ function rowCountOf(rows: readonly DataRow[], fallback: number): number {
   return typeof count === "number" ? count : fallback;
 }
 
-/** Totals of metrics, of the answer at `place`; a percent column's total is the whole. */
+/** A percentage column totals 100 %. */
 function summaryRow(input: TransformInput<TableFormData>, place: number | undefined): DataRow | undefined {
   const totals = place === undefined ? undefined : rowsOf(input.results[place])[0];
   if (!totals) return undefined;
@@ -132,7 +126,6 @@ function serverPaging(
   };
 }
 
-/** The order the query asked for, as far as its columns are shown. */
 function orderOf(formData: TableFormData, columns: readonly TableColumn[]): TableSort[] {
   const [query] = buildQuery(formData, {}).queries;
   return (query?.orderby ?? []).flatMap(([by, isAscending]): TableSort[] => {
@@ -155,7 +148,6 @@ function dimensionsOf(formData: TableFormData): TableDrawing["dimensions"] {
   );
 }
 
-/** How a row stands against what the table filters others by. */
 export function toneOf(row: DataRow, selected: Selection | null): "selected" | "muted" | undefined {
   if (!selected || selected.clauses.length === 0) return undefined;
   const isChosen = selected.clauses.every((clause) => {
@@ -174,5 +166,5 @@ function labelOfTable(formData: TableFormData, columns: readonly TableColumn[]):
 function summaryOf(columns: readonly TableColumn[], total: number): string {
   const names = columns.slice(0, 6).map((column) => column.label);
   const more = columns.length > 6 ? ` and ${columns.length - 6} more` : "";
-  return `Table of ${total.toLocaleString("en-US")} ${total === 1 ? "row" : "rows"}: ${names.join(", ")}${more}.`;
+  return `Table of ${pluralize(total, "row")}: ${names.join(", ")}${more}.`;
 }

@@ -9,20 +9,17 @@ import type { TableDrawing } from "./transform.ts";
 
 export interface TableView {
   rows: readonly DataRow[];
-  /** Those of all pages. */
   found: readonly DataRow[];
   sort: readonly TableSort[];
   search: { text: string; column?: string };
   page: number;
-  /** 0: everything on one page. */
   pageSize: number;
   total: number;
   setSort(sort: TableSort[]): void;
   setPage(page: number): void;
   setSearch(text: string, column?: string): void;
-  /** Under server paging a search runs when it is submitted. */
+  /** With server pagination, search runs on submit. */
   submitSearch(text: string): void;
-  /** What readers make of columns; missing: nothing. */
   grid?: GridView;
 }
 
@@ -35,15 +32,14 @@ export interface GridView {
 
 type Pass = ((state: Record<string, unknown>) => void) | undefined;
 
-/** Search, order, filters and page of a table: in the browser, or by asking the server through the chart's own state. */
 export function useTableView(drawing: TableDrawing, columns: readonly TableColumn[], onOwnState: Pass): TableView {
-  const { server, grid: kept } = drawing;
+  const { server, grid: ownState } = drawing;
   const browser = useBrowserView(drawing, columns, onOwnState);
   const [typed, setTyped] = useState({
     text: server?.state.searchText ?? "",
     column: server?.state.searchColumn ?? server?.searchColumns[0]?.key,
   });
-  const grid = kept && gridView(kept, server?.filterable, (change) => onOwnState?.({ ...kept, ...change }));
+  const grid = ownState && gridView(ownState, server?.filterable, (change) => onOwnState?.({ ...ownState, ...change }));
   if (!server) return { ...browser, grid };
   const ask = (change: Record<string, unknown>) => onOwnState?.({ ...server.state, currentPage: 0, ...change });
   return {
@@ -69,11 +65,11 @@ const sortBy = (sort: readonly TableSort[]) => sort.map(({ key, descending }) =>
 
 type Keep = (change: Partial<TableOwnState>) => void;
 
-function gridView(kept: TableOwnState, filterable: readonly string[] | undefined, keep: Keep): GridView {
-  const given = Object.entries(kept.filterModel ?? {});
+function gridView(ownState: TableOwnState, filterable: readonly string[] | undefined, keep: Keep): GridView {
+  const given = Object.entries(ownState.filterModel ?? {});
   const filters: FilterModel = Object.fromEntries(given.filter(([key]) => filterable?.includes(key) ?? true));
   return {
-    states: kept.columnState ?? [],
+    states: ownState.columnState ?? [],
     filters,
     setStates: (states) => keep({ columnState: [...states] }),
     setFilter: (key, filter) => {
@@ -83,13 +79,12 @@ function gridView(kept: TableOwnState, filterable: readonly string[] | undefined
   };
 }
 
-/** The order that a reader chose: kept with the chart where the rest of what readers do is. */
 function useChosenSort({ grid }: TableDrawing, onOwnState: Pass) {
   const [chosen, setChosen] = useState<readonly TableSort[]>();
   if (!grid) return [chosen, setChosen] as const;
-  const kept = grid.sortBy?.map(({ key, desc }) => ({ key, descending: desc === true }));
+  const ownState = grid.sortBy?.map(({ key, desc }) => ({ key, descending: desc === true }));
   const keep = (sort: readonly TableSort[]) => onOwnState?.({ ...grid, sortBy: sortBy(sort) });
-  return [kept, keep] as const;
+  return [ownState, keep] as const;
 }
 
 function useBrowserView(drawing: TableDrawing, columns: readonly TableColumn[], onOwnState: Pass): TableView {
@@ -97,8 +92,8 @@ function useBrowserView(drawing: TableDrawing, columns: readonly TableColumn[], 
   const [text, setText] = useState("");
   const [page, setPage] = useState(0);
   const sort = chosen?.length ? chosen : drawing.order;
-  const kept = filterRows(drawing.rows, drawing.columns, drawing.grid?.filterModel ?? {});
-  const searched = searchRows(kept, columns, { text });
+  const ownState = filterRows(drawing.rows, drawing.columns, drawing.grid?.filterModel ?? {});
+  const searched = searchRows(ownState, columns, { text });
   const found = chosen ? sortRows(searched, chosen) : searched;
   const pageSize = drawing.pageLength;
   const current = Math.min(page, lastPage(found.length, pageSize));

@@ -26,7 +26,7 @@ describe("the bar in a cell", () => {
     ["of a long number", "9007199254740993", 0, 18_014_398_509_481_984, { from: 0, to: 0.5 }],
   ])("%s", (_, value, min, max, place) => expect(bar(value, min, max)).toMatchObject(place));
 
-  test("starts at the left where signs do not count, as long as it is far from zero", () => {
+  test("starts on the left when not aligned around zero", () => {
     expect(bar(-5, -10, 4, { isAligned: true })).toMatchObject({ from: 0, to: 0.5 });
     expect(bar(0, 0, 0, { isAligned: true })).toMatchObject({ from: 0, to: 0 });
   });
@@ -78,7 +78,7 @@ describe("a comparison of two times", () => {
 });
 
 describe("what a table keeps of its reader", () => {
-  test("drops what is none, part by part", () => {
+  test("drops invalid parts", () => {
     const state = ownStateOf({
       ...{ currentPage: -1, pageSize: 0, sortBy: "n", searchText: 7, other: true },
       columnState: [{ colId: "a", pinned: "right", width: -5 }],
@@ -89,7 +89,7 @@ describe("what a table keeps of its reader", () => {
     expect(ownStateOf({ columnState: [{ hide: true }] }).columnState).toBeUndefined();
   });
 
-  test("has pages of ten rows where neither reader nor author says", () => {
+  test("has pages of ten rows by default", () => {
     const form = (more: object) => TableFormData.parse({ viz_type: "table", datasource: "1__table", ...more });
     expect(serverPageSize(form({}), {})).toBe(10);
     expect(serverPageSize(form({ server_page_length: "" }), {})).toBe(10);
@@ -100,7 +100,7 @@ describe("what a table keeps of its reader", () => {
   });
 });
 
-describe("columns as readers arrange them", () => {
+describe("columns arranged by viewers", () => {
   const COLUMNS = columnsOfResult({ data: [{ a: 1, b: 2, c: 3 }] });
   const keys = (states: Parameters<typeof arranged>[1]) => arranged(COLUMNS, states).map(({ key }) => key);
 
@@ -153,7 +153,7 @@ describe("a table of odd data", () => {
     expect(drawn([]).isEmpty).toBe(true);
   });
 
-  test("writes very large, very small and missing numbers of a column so that they are told apart", () => {
+  test("distinguishes very large, very small and missing numbers", () => {
     const rows = [1e15, -1e15, 0.000012, null, 0].map((n, i) => ({ city: `c${i}`, n }));
     expect(textsOf(drawn(rows), "n")).toEqual([
       "1,000,000,000,000,000.00",
@@ -193,7 +193,7 @@ describe("a table of odd data", () => {
     expect(props.label).toBe("n by city");
   });
 
-  test("shows which rows others are filtered by, by all that is chosen", () => {
+  test("highlights rows that match the whole selection", () => {
     const selected = {
       clauses: [
         { column: "city", values: ["Ulm", null] },
@@ -212,7 +212,7 @@ describe("a table of odd data", () => {
   });
 });
 
-test("a range beyond the rows is copied as far as there are any, missing values empty", () => {
+test("copies only existing rows, missing values as empty", () => {
   const rows = [
     { a: "x", b: null },
     { a: "line\nbreak", b: 0 },

@@ -13,7 +13,6 @@ interface Props {
   barsBeside: boolean;
 }
 
-/** What stands in a cell: text, link, markup or N/A, with its bar beside or below. */
 export function CellContent({ column, row, value, bar, barsBeside }: Props) {
   const text =
     value === null ? (

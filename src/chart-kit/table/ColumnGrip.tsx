@@ -3,7 +3,6 @@ import styles from "./DataTable.module.css";
 
 const MIN_WIDTH = 40;
 
-/** The right edge of a header: drag to resize, double click to fit the content. */
 export function ColumnGrip({ width, onResize }: { width: number; onResize(width: number | undefined): void }) {
   const start = useRef({ x: 0, width: 0 });
   const [isDragging, setDragging] = useState(false);

@@ -41,7 +41,7 @@ describe("data table", () => {
     expect(firstCells(grid)).toEqual(["Airport 0", "Airport 1", "Airport 2"]);
   });
 
-  test("fades at the right while there is more of it", () => {
+  test("fades at the right edge while there is more to scroll", () => {
     const { grid } = show();
     const box = grid.parentElement as HTMLElement;
     const scrollTo = (scrollLeft: number) => {
@@ -75,7 +75,7 @@ describe("data table", () => {
     expect(header("flights").getAttribute("aria-sort")).toBe("none");
   });
 
-  test("a sort kept by the caller is only asked for", async () => {
+  test("reports sort changes when controlled by the caller", async () => {
     const onSort = vi.fn();
     const { grid, header } = show({ sort: [{ key: "name", descending: true }], onSort, isManual: true });
     await userEvent.click(header("flights"));
@@ -168,7 +168,7 @@ describe("data table", () => {
     expect(grid.querySelector("tfoot")?.textContent).toBe("Summary12,345");
   });
 
-  test("rows stand out or back by their tone", () => {
+  test("highlights and mutes rows", () => {
     const { grid } = show({ toneOf: (row) => (row.name === "Airport 1" ? "selected" : "muted") });
     expect(grid.querySelector("tr[data-row='1']")?.getAttribute("data-tone")).toBe("selected");
     expect(grid.querySelector("tr[data-row='0']")?.getAttribute("data-tone")).toBe("muted");
@@ -200,14 +200,14 @@ describe("links and markup in cells", () => {
     expect(container.textContent).toBe("boldlinktextred");
   });
 
-  test("markup of which nothing may be seen is shown as the text that it is", () => {
+  test("shows markup as text when nothing of it would be visible", () => {
     const html = `<img src=x onerror="evil()">`;
     const { container } = render(<SafeHtml html={html} />);
     expect(container.querySelector("img")).toBeNull();
     expect(container.textContent).toBe(html);
   });
 
-  test("safe links open apart", () => {
+  test("safe links open in a new tab", () => {
     render(<SafeHtml html={`<a href="https://example.com">site</a>`} />);
     const link = screen.getByRole("link", { name: "site" });
     expect([link.getAttribute("target"), link.getAttribute("rel")]).toEqual(["_blank", "noopener noreferrer"]);

@@ -27,43 +27,32 @@ export interface TableCell {
 export interface DataTableProps {
   columns: readonly TableColumn[];
   rows: readonly DataRow[];
-  /** Accessible name: what the rows are. */
   label: string;
   density?: "compact" | "standard" | "comfortable";
   hasRowNumbers?: boolean;
-  /** Number of the first row, for pages. */
   firstRowNumber?: number;
-  /** Keeps the rows with this text. */
   search?: string;
   searchColumn?: string;
-  /** Given: the caller keeps the order. */
+  /** Set when the caller controls the sort order. */
   sort?: readonly TableSort[];
-  /** The order of the rows without any of the reader's. */
   unsorted?: readonly TableSort[];
   onSort?(sort: TableSort[]): void;
-  /** Rows come sorted and searched already, e.g. by the server. */
+  /** True when rows are already sorted and searched, such as by the server. */
   isManual?: boolean;
-  /** Values of the pinned summary row by column key. */
   summary?: DataRow;
   canReorder?: boolean;
-  /** Given with `onColumnState`: the caller keeps order, width, pins and which columns are hidden. */
   columnState?: ColumnStates;
   onColumnState?(states: ColumnStates): void;
-  /** Given: headers have a button, and a menu by right click or the menu key. */
+  /** Enables the column menu: button, right click and menu key. */
   onColumnMenu?(column: TableColumn, at: MenuPlace): void;
-  /** Columns by which rows are filtered. */
   filtered?: ReadonlySet<string>;
-  /** Offers the original value of dates in their headers. */
   canToggleDates?: boolean;
-  /** Given with `onToggleOriginal`: the caller keeps which columns show their original values. */
   originals?: ReadonlySet<string>;
   onToggleOriginal?(key: string): void;
-  /** Given: cells of dimensions can be clicked. `additive`: Ctrl or Cmd was held. */
+  /** Enables clicks on dimension cells. `additive`: Ctrl or Cmd was held. */
   onCellClick?(cell: TableCell, additive: boolean): void;
   onCellMenu?(at: { x: number; y: number }, cell: TableCell): void;
-  /** How a row stands against the current selection. */
   toneOf?(row: DataRow): "selected" | "muted" | undefined;
-  /** Said when no row is left, e.g. by a search. */
   emptyText?: string;
 }
 
@@ -72,9 +61,8 @@ const NUMBER_DIGIT_WIDTH = 8;
 const MIN_COLUMN_WIDTH = 40;
 
 /**
- * A grid of any number of rows: a real table of which only the lines in view exist. It has one tab stop; arrows, Home,
- * End and page keys move the active cell, Shift selects a range, Ctrl+C copies it as tab-separated text, Enter sorts
- * or selects, Alt with arrows on a header resizes.
+ * A virtualized table of any size. One tab stop; arrows, Home, End and page keys move the active cell, Shift selects a
+ * range, Ctrl+C copies it as TSV, Enter sorts or selects, Alt+arrows on a header resize.
  */
 export function DataTable(props: DataTableProps) {
   const { density = "standard", hasRowNumbers = false, firstRowNumber = 1, summary } = props;
@@ -176,7 +164,6 @@ interface Props {
   pins: readonly number[];
 }
 
-/** The pinned summary row: totals under their columns, its name under the first column without one. */
 function TableFoot({ columns, summary, hasNumbers, barsBeside, pins }: Props) {
   const named = columns.findIndex((column) => summary[column.key] === undefined);
   return (

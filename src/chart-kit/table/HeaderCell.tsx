@@ -24,15 +24,11 @@ export interface HeaderCellProps {
   isOriginal: boolean;
   onSort(additive: boolean): void;
   onResize(width: number | undefined): void;
-  /** Missing: columns keep their order. */
   onDropBefore?(key: string): void;
-  /** Missing: no menu. */
   onMenu?(at: MenuPlace): void;
-  /** Missing: no choice of notation. */
   onToggleOriginal?(): void;
 }
 
-/** A column's header: click sorts, the edge resizes, dragging reorders, the clock switches a date's notation. */
 export function HeaderCell(props: HeaderCellProps) {
   const { column, sorts, onDropBefore, onToggleOriginal } = props;
   const [isTarget, setTarget] = useState(false);

@@ -4,7 +4,7 @@ import type { TableColumn } from "../../chart-seam/table-column.ts";
 import { alignOf } from "./column.ts";
 import styles from "./DataTable.module.css";
 
-/** Of the window, pixels: the left and lower edge of what a menu belongs to, and how high that is. */
+/** In window pixels: left and bottom edge of the anchor, and its height. */
 export interface MenuPlace {
   x: number;
   y: number;
@@ -14,11 +14,9 @@ export interface MenuPlace {
 interface Props {
   column: TableColumn;
   isFiltered: boolean;
-  /** Missing: no menu. */
   onMenu: ((at: MenuPlace) => void) | undefined;
 }
 
-/** The button that opens a column's menu, on the side where its name is not; keys open it by the menu key. */
 export function MenuMark({ column, isFiltered, onMenu }: Props) {
   if (!onMenu) return null;
   const Icon = isFiltered ? ListFilter : EllipsisVertical;
@@ -28,7 +26,7 @@ export function MenuMark({ column, isFiltered, onMenu }: Props) {
       className={styles.menu}
       tabIndex={-1}
       aria-haspopup="dialog"
-      aria-label={`Options of ${column.label}${isFiltered ? ", filtered" : ""}`}
+      aria-label={`${column.label} options${isFiltered ? ", filtered" : ""}`}
       data-side={alignOf(column) === "right" ? "left" : "right"}
       data-filtered={isFiltered || undefined}
       onClick={(event) => {

@@ -5,14 +5,12 @@ interface Props {
   /** From 0. */
   page: number;
   pageSize: number;
-  /** Rows over all pages. */
   total: number;
   onPage(page: number): void;
 }
 
 const grouped = new Intl.NumberFormat("en-US");
 
-/** "1–20 of 1,234" and the pages around the current one. */
 export function Pager({ page, pageSize, total, onPage }: Props) {
   const pageCount = Math.max(1, Math.ceil(total / pageSize));
   const first = total === 0 ? 0 : page * pageSize + 1;
@@ -49,7 +47,6 @@ export function Pager({ page, pageSize, total, onPage }: Props) {
 
 type PageEntry = { kind: "page"; page: number } | { kind: "gap"; key: string };
 
-/** Pages to offer: the first, the last and those beside the current one, with gaps between. */
 export function pageList(page: number, pageCount: number): PageEntry[] {
   const shown = [0, page - 1, page, page + 1, pageCount - 1].filter((p) => p >= 0 && p < pageCount);
   const pages = [...new Set(shown)].sort((a, b) => a - b);

@@ -2,8 +2,8 @@ import { createElement, type ReactNode, useMemo } from "react";
 import { isSafeLink } from "./safe-link.ts";
 
 /**
- * Markup out of data, made safe: it is parsed into an inert document and only known elements and attributes are
- * rebuilt as React elements. Scripts, handlers, frames, forms and unknown addresses never reach the page.
+ * Sanitizes HTML from data: parses it into an inert document and rebuilds only known elements and attributes as React
+ * elements. Scripts, handlers, frames, forms and unknown URLs are removed.
  */
 const ELEMENTS = new Set(
   "a abbr b blockquote br code div em h1 h2 h3 h4 h5 h6 hr i img li mark ol p pre s small span strong sub sup table tbody td th thead tr u ul".split(
@@ -18,7 +18,7 @@ export function looksLikeHtml(text: string): boolean {
   return /<\/?[a-z][^>]*>/i.test(text);
 }
 
-/** Safe markup inline; `html` is text out of data, shown as it is where nothing else of it may be seen. */
+/** `html` is untrusted; shown as text when nothing of it would be visible. */
 export function SafeHtml({ html }: { html: string }) {
   const nodes = useMemo(() => {
     const { body } = new DOMParser().parseFromString(html, "text/html");

@@ -1,7 +1,6 @@
 import { type ReactNode, useLayoutEffect, useRef } from "react";
 import styles from "./ScrollFrame.module.css";
 
-/** Around a box that scrolls: while there is more to the right, what stands at that edge fades away. */
 export function ScrollFrame({ children }: { children: ReactNode }) {
   const frame = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => (frame.current ? watchEdge(frame.current) : undefined), []);
@@ -12,10 +11,10 @@ export function ScrollFrame({ children }: { children: ReactNode }) {
   );
 }
 
-/** Less is the rounding of a scaled screen. */
+/** Smaller differences are rounding on scaled screens. */
 const LEAST = 2;
 
-/** Sets `data-more` while the box in the frame reaches further to the right. Answers how to stop. */
+/** Sets `data-more` while there is more content to the right. Returns a cleanup function. */
 function watchEdge(frame: HTMLElement): () => void {
   const box = frame.firstElementChild;
   if (!(box instanceof HTMLElement)) return () => {};
@@ -31,12 +30,12 @@ function watchEdge(frame: HTMLElement): () => void {
     frame.style.setProperty("--bar-width", `${box.offsetWidth - box.clientWidth}px`);
     update();
   };
-  // Scrolling down, which is what most do, costs nothing.
+  // Vertical scrolling, the common case, costs nothing.
   const onScroll = () => {
     if (box.scrollLeft !== left) update();
   };
   box.addEventListener("scroll", onScroll, { passive: true });
-  // It measures once the page has been laid out, which asking here would do once more.
+  // Observes instead of measuring now, which would force a layout.
   const observer = typeof ResizeObserver === "undefined" ? undefined : new ResizeObserver(measure);
   for (const one of [box, ...box.children]) observer?.observe(one);
   return () => {

@@ -15,21 +15,16 @@ interface Props {
   height: number;
   barsBeside: boolean;
   view: RowWindow;
-  /** From the left, of the pinned columns. */
   pins: readonly number[];
   active?: GridPosition;
   range?: CellRange;
-  /** Number of the first row; none without row numbers. */
   firstNumber?: number;
   toneOf?(row: DataRow): "selected" | "muted" | undefined;
   isClickable(column: TableColumn): boolean;
   emptyText: string;
 }
 
-/**
- * The lines in view between two spacers that stand for the others. The element of a line that leaves the view serves one
- * that comes into it.
- */
+/** Renders only visible rows between two spacers; row elements are recycled. */
 export function TableBody(props: Props) {
   const { id, columns, rows, height, barsBeside, view, pins, active, firstNumber } = props;
   const span = columns.length + (firstNumber === undefined ? 0 : 1);
@@ -74,22 +69,19 @@ function Spacer({ height, span }: { height: number; span: number }) {
 interface BodyRowProps {
   id: string;
   row: DataRow;
-  /** Position among the shown rows, from 0. */
   index: number;
   columns: readonly TableColumn[];
   height: number;
   tone?: "selected" | "muted";
-  /** Column of the active cell when it is in this row. */
   activeColumn?: number;
   range?: CellRange;
   barsBeside: boolean;
   pins: readonly number[];
-  /** Number shown at the left; none without row numbers. */
   number?: number;
   isClickable(column: TableColumn): boolean;
 }
 
-/** One line of the body. Events are handled by the table, which reads `data-column` of the cell. */
+/** Events are handled by the table via the cell's `data-column`. */
 const BodyRow = memo(function BodyRow(props: BodyRowProps) {
   const { row, columns, index } = props;
   const hasNumber = props.number !== undefined;
@@ -136,13 +128,11 @@ const BodyRow = memo(function BodyRow(props: BodyRowProps) {
   );
 });
 
-/** Told on hover, as the cell may show less of it. */
 function exactText(value: DataValue): string | undefined {
   if (typeof value === "number") return Number.isInteger(value) ? undefined : String(value);
   return typeof value === "string" && value.length > LONG ? value : undefined;
 }
 
-/** Characters. */
 const LONG = 40;
 
 function styleOf(look: CellLook | undefined, left: number | undefined): CSSProperties | undefined {

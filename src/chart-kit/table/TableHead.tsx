@@ -23,7 +23,6 @@ interface Props {
   onToggleOriginal?(key: string): void;
 }
 
-/** The sticky header: group headings when columns have them, then one cell per column. */
 export function TableHead(props: Props) {
   const { columns, pins, onMove, onToggleOriginal, onMenu } = props;
   const groups = groupsOf(columns);

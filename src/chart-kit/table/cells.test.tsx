@@ -35,7 +35,7 @@ describe("looks of cells", () => {
     expect([first?.style.left, first?.style.width]).toEqual(["25%", "50%"]);
   });
 
-  test("ground and text take the colors of the rules", () => {
+  test("background and text take the colors of the rules", () => {
     show();
     const cell = screen.getByText("50 %").closest("td");
     expect([cell?.style.background, cell?.style.color]).toEqual(["rgb(1, 2, 3)", "rgb(4, 5, 6)"]);
@@ -48,7 +48,7 @@ describe("looks of cells", () => {
     expect(aligns).toEqual(["center", "right"]);
   });
 
-  test("what a cell may show less of is told on hover", () => {
+  test("shows cut values in full on hover", () => {
     const long = "a name of which no column is wide enough to show the end";
     const rows = [{ name: long, share: 0.123456789 }, ...ROWS];
     const { container } = render(<DataTable columns={COLUMNS} rows={rows} label="Shares" />);

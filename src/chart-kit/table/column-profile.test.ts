@@ -17,7 +17,7 @@ test("numbers have ends, a mean and sixteen parts; missing ones are in none of t
   expect(profile.bins).toEqual([1, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 2]);
 });
 
-test("whole numbers beyond those of doubles keep their digits", () => {
+test("integers too large for a double keep their digits", () => {
   const profile = of(NUMERIC, ["9007199254740993", 5]);
   expect(profile).toMatchObject({ least: 5, most: "9007199254740993", distinct: 2 });
 });

@@ -2,19 +2,15 @@ import type { TableColumn } from "../../chart-seam/table-column.ts";
 import { type DataRow, type DataValue, GENERIC_TYPE } from "../../model/query-context.ts";
 import { epochOf } from "../format/value.ts";
 
-/** What the values of one column are, in rows that are at hand. */
 export interface ColumnProfile {
   rows: number;
   missing: number;
   distinct: number;
-  /** Of numbers and times, as they came. */
   least?: DataValue;
   most?: DataValue;
-  /** Of numbers. */
   mean?: number;
-  /** How many values lie in each of the equal parts between the least and the most; none where these are the same. */
+  /** Counts per equal range between minimum and maximum; empty when these are equal. */
   bins: readonly number[];
-  /** Of texts and truth values: those that come most often. */
   frequent: readonly { value: DataValue; count: number }[];
 }
 
@@ -37,7 +33,6 @@ export function columnProfile({ key, type }: TableColumn, rows: readonly DataRow
   return { ...known, ...others, ...(type === GENERIC_TYPE.NUMERIC ? { mean } : {}), frequent: [] };
 }
 
-/** Undefined where there is no value, or one that cannot be measured. */
 function measuredOf(counts: ReadonlyMap<DataValue, number>, type: number) {
   const points = [...counts].map(([value, count]) => ({ value, count, at: placeOf(value, type) }));
   const [first] = points;
@@ -58,7 +53,7 @@ function measuredOf(counts: ReadonlyMap<DataValue, number>, type: number) {
   return { least: least.value, most: most.value, mean: sum / total, bins };
 }
 
-/** Whole numbers that no double holds come as their digits, times as milliseconds or text. */
+/** Integers too large for a double arrive as text, times as milliseconds or text. */
 function placeOf(value: DataValue, type: number): number {
   if (type === GENERIC_TYPE.TEMPORAL && typeof value === "string") return epochOf(value) ?? Number.NaN;
   return Number(value);

@@ -1,18 +1,16 @@
 import type { TableColumn } from "../../chart-seam/table-column.ts";
 
-/** What a reader has made of a column. The list's order is the columns'; names are the wire's. */
+/** Set by the viewer. The list is in column order; keys are wire names. */
 export interface ColumnState {
   colId: string;
   hide?: boolean | null;
-  /** At the left edge, where it stays while the rest scrolls. */
   pinned?: "left" | null;
-  /** Pixels. */
   width?: number | null;
 }
 
 export type ColumnStates = readonly ColumnState[];
 
-/** The columns that are shown, pinned ones first, in the reader's order; columns without a state come last as they are. */
+/** Pinned columns first, then the viewer's order; columns without a state last. */
 export function arranged(columns: readonly TableColumn[], states: ColumnStates): readonly TableColumn[] {
   if (states.length === 0) return columns;
   const rank = new Map(states.map((state, index) => [state.colId, { ...state, index }]));
@@ -23,13 +21,11 @@ export function arranged(columns: readonly TableColumn[], states: ColumnStates):
   return columns.filter(({ key }) => !rank.get(key)?.hide).sort((a, b) => placeOf(a) - placeOf(b));
 }
 
-/** How many of the arranged columns are pinned. */
 export function pinnedCount(columns: readonly TableColumn[], states: ColumnStates): number {
   const pinned = new Set(states.flatMap((state) => (state.pinned === "left" ? [state.colId] : [])));
   return columns.filter(({ key }) => pinned.has(key)).length;
 }
 
-/** The states with one column changed, or with a state for it. */
 export function changed(
   states: ColumnStates,
   columns: readonly TableColumn[],
@@ -39,7 +35,6 @@ export function changed(
   return known.map((state) => (state.colId === change.colId ? { ...state, ...change } : state));
 }
 
-/** The states with a column put where another one is. */
 export function moved(
   states: ColumnStates,
   columns: readonly TableColumn[],

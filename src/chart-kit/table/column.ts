@@ -16,12 +16,12 @@ export function alignOf(column: TableColumn): "left" | "center" | "right" {
   return column.align ?? (column.type === GENERIC_TYPE.NUMERIC ? "right" : "left");
 }
 
-/** Rows of a result; text bodies (CSV) and missing data are no rows. */
+/** Empty for text bodies (CSV) and missing data. */
 export function rowsOf(result: ChartDataResult | undefined): DataRow[] {
   return Array.isArray(result?.data) ? (result.data as DataRow[]) : [];
 }
 
-/** Plain columns of a result as the results pane and "View as table" show them; `metrics` are those it was asked for. */
+/** For the results pane and "View as table". `metrics`: those the query asked for. */
 export function columnsOfResult(
   result: ChartDataResult,
   dataset?: Dataset,
@@ -45,7 +45,7 @@ export function columnsOfResult(
   });
 }
 
-/** The format kept with the column, else that of the metric whose values it holds: "Sales, Europe", or "Europe" alone. */
+/** The column's format, else that of its metric: "Sales, Europe", or "Europe" alone. */
 function formatOf(name: string, dataset: Dataset | undefined, metrics: readonly string[]): string | null | undefined {
   const formats = dataset?.column_formats;
   const own = ownValue(formats, name);
@@ -55,7 +55,7 @@ function formatOf(name: string, dataset: Dataset | undefined, metrics: readonly 
   return metric === undefined ? undefined : ownValue(formats, metric);
 }
 
-/** `sales__1 year ago, Europe` with the name people gave the metric: "Sales, 1 year ago, Europe". */
+/** `sales__1 year ago, Europe` -> "Sales, 1 year ago, Europe". */
 function resultLabel(name: string, dataset: Dataset | undefined, metrics: readonly string[]): string {
   const own = labelOf(name, dataset);
   if (own !== name || dataset?.columns.some((column) => column.column_name === name)) return own;
@@ -64,7 +64,6 @@ function resultLabel(name: string, dataset: Dataset | undefined, metrics: readon
   return `${labelOf(metric, dataset)}${name.slice(metric.length).replace(/^__/, ", ")}`;
 }
 
-/** The name people gave a column or metric, else the name itself. */
 export function labelOf(name: string, dataset?: Dataset): string {
   return ownValue(dataset?.verbose_map, name) || name;
 }
@@ -77,21 +76,21 @@ function plainFormat(type: number, values: readonly unknown[], numberFormat?: st
 
 const DAY_MS = 86_400_000;
 
-/** A date where there is no time of day, else date and time: the form that never hides a part. */
+/** A date without time at midnight, else date and time; never hides a part. */
 export function formatTimestamp(value: DataValue): string {
   const epochMs = typeof value === "number" ? value : epochOf(String(value));
   if (epochMs === undefined) return String(value);
   return timeFormatter(epochMs % DAY_MS === 0 ? "%Y-%m-%d" : "%Y-%m-%d %H:%M:%S")(epochMs);
 }
 
-/** By grain: how long a bucket's name is, and what any start of one ends with in ISO 8601. */
+/** Bucket format per grain, and the ISO suffix of a bucket's start. */
 const BUCKETS: Readonly<Record<string, readonly [specifier: string, rest: string]>> = {
   P1M: ["%Y-%m", "-01T00:00:00.000Z"],
   P3M: ["%Y Q%q", "-01T00:00:00.000Z"],
   P1Y: ["%Y", "-01-01T00:00:00.000Z"],
 };
 
-/** Writes the start of a bucket as the bucket: `2010-02`, `2010 Q1`, `2010`; other moments in full. */
+/** Formats bucket starts as buckets: `2010-02`, `2010 Q1`, `2010`; other times in full. */
 export function bucketFormat(grain: string | undefined): TableColumn["format"] {
   const bucket = grain === undefined ? undefined : ownValue(BUCKETS, grain);
   if (!bucket) return formatTimestamp;

@@ -1,23 +1,22 @@
 import { z } from "zod";
 import type { ChartTheme } from "../../chart-seam/chart-type.ts";
 import type { DataRow, DataValue } from "../../model/query-context.ts";
-import { isLongNumber, measuredNumber } from "../format/exact-number.ts";
+import { approximateNumber, isLongNumber } from "../format/long-number.ts";
 
-/** Rules that paint cells or figures by their values. Names are the wire's. */
+/** Conditional formatting rules. Keys are wire names. */
 
 const target = z.union([z.string(), z.number()]).nullish();
 
 export const ConditionalRule = z.looseObject({
-  /** Column whose values are tested. */
   column: z.string().nullish(),
   operator: z.string().nullish(),
   targetValue: target,
   targetValueLeft: target,
   targetValueRight: target,
-  /** A theme colour (`colorSuccess`, `Green`) or `#rrggbb`. */
+  /** Theme color (`colorSuccess`, `Green`) or `#rrggbb`. */
   colorScheme: z.string().nullish(),
   useGradient: z.boolean().nullish(),
-  /** Column that is painted, or `ENTIRE_ROW`; the tested one when missing. */
+  /** Target column or `ENTIRE_ROW`; the tested column when missing. */
   columnFormatting: z.string().nullish(),
   /** `BACKGROUND_COLOR` (default), `TEXT_COLOR` or `CELL_BAR`. */
   objectFormatting: z.string().nullish(),
@@ -32,14 +31,14 @@ export interface Extent {
   max: number;
 }
 
-/** Paint of one value: which part, which colour, and how strongly (0 to 1). */
+/** `strength` is 0 to 1. */
 export interface Paint {
   part: "background" | "text" | "bar";
   color: string;
   strength: number;
 }
 
-/** A rule ready for rows: `column` is painted by what `source` holds. `null`: the whole row. */
+/** `column` is colored by the values of `source`; null = whole row. */
 export interface PreparedRule {
   source: string;
   column: string | null;
@@ -50,23 +49,22 @@ export interface PreparedRule {
 
 const WEAKEST = 0.15;
 
-/** Strength of a rule for a value; undefined when the rule does not hold. */
 export function ruleStrength(rule: ConditionalRule, value: DataValue, extent: Extent): number | undefined {
-  const number = EQUALS.has(rule.operator ?? "") && typeof value === "string" ? undefined : measuredNumber(value);
+  const number = EQUALS.has(rule.operator ?? "") && typeof value === "string" ? undefined : approximateNumber(value);
   if (number !== undefined && !rule.operator?.startsWith("is ")) return numberStrength(rule, number, extent);
-  return holds(rule, value) ? 1 : undefined;
+  return matches(rule, value) ? 1 : undefined;
 }
 
-function holds(rule: ConditionalRule, value: DataValue): boolean {
+function matches(rule: ConditionalRule, value: DataValue): boolean {
   const operator = rule.operator ?? "None";
   if (operator === "is null") return value === null;
   if (operator === "is not null") return value !== null;
   if (value === null) return false;
-  if (typeof value === "boolean" || operator.startsWith("is ")) return holdsBoolean(operator, value);
-  return holdsText(operator, String(value), String(rule.targetValue ?? ""));
+  if (typeof value === "boolean" || operator.startsWith("is ")) return matchesBoolean(operator, value);
+  return matchesText(operator, String(value), String(rule.targetValue ?? ""));
 }
 
-/** Long numbers are compared digit by digit. */
+/** Long numbers are compared as text. */
 const EQUALS: ReadonlySet<string> = new Set(["=", "≠"]);
 
 function numberStrength(rule: ConditionalRule, value: number, extent: Extent): number | undefined {
@@ -77,12 +75,12 @@ function numberStrength(rule: ConditionalRule, value: number, extent: Extent): n
   return WEAKEST + (1 - WEAKEST) * share;
 }
 
-function holdsBoolean(operator: string, value: DataValue): boolean {
+function matchesBoolean(operator: string, value: DataValue): boolean {
   if (operator === "is true") return value === true;
   return operator === "is false" && value === false;
 }
 
-function holdsText(operator: string, value: string, wanted: string): boolean {
+function matchesText(operator: string, value: string, wanted: string): boolean {
   switch (operator) {
     case "None":
       return true;
@@ -103,7 +101,6 @@ function holdsText(operator: string, value: string, wanted: string): boolean {
   }
 }
 
-/** From where to where the colour grows, when the value fits the rule. */
 function gradientOf(rule: ConditionalRule, value: number, { min, max }: Extent) {
   const at = Number(rule.targetValue);
   const left = Number(rule.targetValueLeft);
@@ -111,7 +108,7 @@ function gradientOf(rule: ConditionalRule, value: number, { min, max }: Extent) 
   const between = { from: left, to: right };
   const flat = { from: at, to: at };
   const farther = Math.abs(at - min) > Math.abs(at - max) ? min : max;
-  const cases: Record<string, [holds: boolean, gradient: { from: number; to: number }]> = {
+  const cases: Record<string, [matches: boolean, gradient: { from: number; to: number }]> = {
     None: [true, { from: min, to: max }],
     ">": [value > at, { from: at, to: max }],
     "<": [value < at, { from: at, to: min }],
@@ -128,7 +125,6 @@ function gradientOf(rule: ConditionalRule, value: number, { min, max }: Extent) 
   return found?.[0] ? found[1] : undefined;
 }
 
-/** Rules with their colours and the extents of the columns they test. Incomplete rules are left out. */
 export function prepareRules(
   rules: readonly ConditionalRule[] | null | undefined,
   rows: readonly DataRow[],
@@ -150,7 +146,6 @@ export function prepareRules(
   });
 }
 
-/** What the rules say about one cell; later rules win. */
 export function paintsOf(rules: readonly PreparedRule[], row: DataRow, column: string): Paint[] {
   return rules.flatMap((rule): Paint[] => {
     if (rule.column !== null && rule.column !== column) return [];
@@ -159,10 +154,9 @@ export function paintsOf(rules: readonly PreparedRule[], row: DataRow, column: s
   });
 }
 
-/** The strongest tint keeps text on it readable in both modes. */
+/** Maximum tint (%) that keeps text readable in both modes. */
 const STRONGEST_TINT = 45;
 
-/** A CSS colour of the paint's strength over whatever lies behind. */
 export function tintOf({ color, strength }: Pick<Paint, "color" | "strength">): string {
   return `color-mix(in srgb, ${color} ${Math.round(strength * STRONGEST_TINT)}%, transparent)`;
 }
@@ -179,7 +173,7 @@ export function extentOf(rows: readonly DataRow[], column: string): Extent {
   let min = Number.POSITIVE_INFINITY;
   let max = Number.NEGATIVE_INFINITY;
   for (const row of rows) {
-    const value = measuredNumber(row[column]);
+    const value = approximateNumber(row[column]);
     if (value === undefined || !Number.isFinite(value)) continue;
     if (value < min) min = value;
     if (value > max) max = value;

@@ -1,4 +1,4 @@
-/** Where the keyboard is in a grid. Row -1 is the header, its innermost line where it has several. */
+/** Row -1 is the header (its innermost row). */
 export interface GridPosition {
   row: number;
   column: number;
@@ -7,9 +7,7 @@ export interface GridPosition {
 export interface GridSize {
   rows: number;
   columns: number;
-  /** Rows in view, for Page Up and Page Down. */
   page: number;
-  /** Lines of the header; 1 unless said. */
   headers?: number;
 }
 
@@ -18,7 +16,6 @@ export interface KeyStroke {
   isCtrl: boolean;
 }
 
-/** The position a key leads to; undefined for keys that do not move. */
 export function moveCursor(at: GridPosition, { key, isCtrl }: KeyStroke, size: GridSize): GridPosition | undefined {
   const last = { row: size.rows - 1, column: size.columns - 1 };
   const moved = (isCtrl ? jumps(at, last)[key] : undefined) ?? steps(at, last, size.page)[key];
@@ -44,7 +41,6 @@ function steps(at: GridPosition, last: GridPosition, page: number): Moves {
   };
 }
 
-/** With Ctrl: to the edge. */
 function jumps(at: GridPosition, last: GridPosition): Moves {
   return {
     ArrowUp: { ...at, row: -1 },
@@ -56,13 +52,11 @@ function jumps(at: GridPosition, last: GridPosition): Moves {
   };
 }
 
-/** A rectangle of cells, ends included. */
 export interface CellRange {
   from: GridPosition;
   to: GridPosition;
 }
 
-/** The rectangle between two corners given in any order. */
 export function rangeOf(a: GridPosition, b: GridPosition): CellRange {
   return {
     from: { row: Math.min(a.row, b.row), column: Math.min(a.column, b.column) },

@@ -20,7 +20,7 @@ const COLUMNS = [text("name"), number("count"), number("share", { hasBars: true 
 const total = (widths: readonly number[]) => widths.reduce((sum, width) => sum + width, 0);
 
 describe("column widths", () => {
-  test("fill the room to the pixel", () => {
+  test("fill the width to the pixel", () => {
     for (const available of [400, 613, 1200]) {
       expect(total(layoutWidths({ columns: COLUMNS, rows: ROWS, available }).widths)).toBe(available);
     }
@@ -45,7 +45,7 @@ describe("column widths", () => {
     expect(layoutWidths({ columns: COLUMNS, rows: ROWS, available: 260 }).barsBeside).toBe(false);
   });
 
-  test("long text gives way before the table scrolls", () => {
+  test("long text shrinks before the table scrolls", () => {
     const rows = [{ name: "The Lord of the Rings: The Return of the King", count: 1 }];
     const columns = [text("name"), number("count")];
     const natural = naturalWidth(columns[0]!, rows);
@@ -56,7 +56,7 @@ describe("column widths", () => {
     expect(tight.widths[0]).toBe(150);
   });
 
-  test("a last column that would be cut by little gets its room from headers, never from values", () => {
+  test("a slightly cut last column gets space from headers, never from values", () => {
     const columns = ["first count", "second count", "third count"].map((key) => number(key));
     const needed = total(columns.map((column) => naturalWidth(column, [])));
     const layout = (available: number, rows: Record<string, number>[] = []) =>
@@ -96,7 +96,7 @@ describe("column widths", () => {
     expect(naturalWidth(column, [{ c: 1 }])).toBeLessThan(160);
   });
 
-  test("no columns are no trouble", () => {
+  test("works without columns", () => {
     expect(layoutWidths({ columns: [], rows: [], available: 300 }).widths).toEqual([]);
   });
 });

@@ -1,6 +1,6 @@
 import styles from "./DataTable.module.css";
 
-/** Pinned columns stay at the left edge; without any, and without row numbers, the first one does on phones. */
+/** Without pinned columns or row numbers, the first column is sticky on phones. */
 export function pinClass(at: number, pins: readonly number[], hasNumbers: boolean): string | undefined {
   if (at < pins.length) return at === pins.length - 1 ? `${styles.pinned} ${styles.lastPin}` : styles.pinned;
   return at === 0 && !hasNumbers ? styles.freezes : undefined;

@@ -148,7 +148,7 @@ describe("sorting", () => {
     expect(sorted).toEqual(["Éclair", "eclipse", "gate 9", "Gate 10"]);
   });
 
-  test("a hundred thousand rows of text sort while one waits", () => {
+  test("sorts 100,000 text rows quickly", () => {
     const many = Array.from({ length: 100_000 }, (_, index) => ({ name: `Airport ${(index * 7919) % 100_000}` }));
     const sorted = sortRows(many, [{ key: "name", descending: true }]);
     expect(sorted[0]?.name).toBe("Airport 99999");

@@ -1,7 +1,7 @@
 import type { TableColumn } from "../../chart-seam/table-column.ts";
 import type { DataRow, DataValue } from "../../model/query-context.ts";
 
-/** Sorting and searching of rows in the browser. Rows are never changed, only reordered copies are made. */
+/** Browser-side sorting and search. Never mutates rows. */
 
 export interface TableSort {
   key: string;
@@ -9,8 +9,8 @@ export interface TableSort {
 }
 
 /**
- * The next step of a click on a header: ascending, descending, none. `additive` keeps the other columns' order. `unsorted`:
- * the order of the rows without any; none is left out where that begins with the column descending, as nothing changed.
+ * Cycle: ascending, descending, none. `additive` keeps other columns. `unsorted`: default order; "none" is skipped when
+ * it starts with this column descending.
  */
 export function nextSort(
   sorts: readonly TableSort[],
@@ -33,14 +33,13 @@ export function nextSort(
 
 const collator = new Intl.Collator("en", { numeric: true, sensitivity: "base" });
 
-/** Order of two values that are not null. */
 export function compareValues(a: DataValue, b: DataValue): number {
   if (typeof a === "number" && typeof b === "number") return a - b;
   if (typeof a === "boolean" && typeof b === "boolean") return Number(a) - Number(b);
   return collator.compare(String(a), String(b));
 }
 
-/** Keys are made once for each row: comparing them is far cheaper than collating text again and again. */
+/** Computes each row's sort key once: far cheaper than repeated collation. */
 export function sortRows(rows: readonly DataRow[], sorts: readonly TableSort[]): readonly DataRow[] {
   if (sorts.length === 0) return rows;
   const keyed = rows.map((row) => ({ row, keys: sorts.map(({ key }) => sortKey(row[key] ?? null)) }));
@@ -54,7 +53,6 @@ export function sortRows(rows: readonly DataRow[], sorts: readonly TableSort[]):
   return keyed.map(({ row }) => row);
 }
 
-/** A copy in ascending order of one value each, null last. */
 export function sortBy<T>(items: readonly T[], keyOf: (item: T) => DataValue): T[] {
   const keyed = items.map((item) => ({ item, key: sortKey(keyOf(item)) }));
   return keyed.sort((a, b) => compareKeys(a.key, b.key, false)).map(({ item }) => item);
@@ -65,7 +63,7 @@ const DIGITS_WIDTH = 15;
 /** A number whose digits a double would round. */
 const LONG_FRACTION = /^-?(?=[\d.]{17,}$)\d+\.\d+$/;
 
-/** Text without case and marks, numbers inside it padded, so that plain comparison puts `a9` before `a10`. */
+/** Ignores case and accents; pads numbers so that `a9` sorts before `a10`. */
 type SortKey = string | number | bigint | null;
 
 function sortKey(value: DataValue): SortKey {
@@ -87,11 +85,10 @@ function compareKeys(a: SortKey, b: SortKey, descending: boolean): number {
 
 export interface RowSearch {
   text: string;
-  /** Look in this column only. */
   columnKey?: string;
 }
 
-/** Rows with the text in any cell as it is written, without regard to case. */
+/** Matches formatted cell text, ignoring case. */
 export function searchRows(
   rows: readonly DataRow[],
   columns: readonly TableColumn[],

@@ -3,8 +3,7 @@ import type { DataRow } from "../../model/query-context.ts";
 import type { CellRange } from "./grid-cursor.ts";
 
 /**
- * Cells of a range as tab-separated text, as spreadsheets read it: as written, null empty, quotes doubled around text
- * with tabs or line breaks. Row -1 is the header, which whole-column copies carry.
+ * For spreadsheets: displayed text, empty for null, quotes doubled around tabs and line breaks. Row -1 is the header.
  */
 export function toTsv(rows: readonly DataRow[], columns: readonly TableColumn[], range: CellRange): string {
   const taken = columns.slice(range.from.column, range.to.column + 1);
@@ -15,7 +14,6 @@ export function toTsv(rows: readonly DataRow[], columns: readonly TableColumn[],
   return [...header, ...body].join("\n");
 }
 
-/** All rows with a header line, for "Copy" of a whole result. */
 export function tableToTsv(rows: readonly DataRow[], columns: readonly TableColumn[]): string {
   return toTsv(rows, columns, {
     from: { row: -1, column: 0 },
@@ -23,7 +21,7 @@ export function tableToTsv(rows: readonly DataRow[], columns: readonly TableColu
   });
 }
 
-/** Numbers go raw, so that a spreadsheet gets numbers; everything else as written. */
+/** Numbers are raw so that spreadsheets get numbers; other values as displayed. */
 function textOf(row: DataRow, column: TableColumn): string {
   const value = row[column.key];
   if (value === null || value === undefined) return "";

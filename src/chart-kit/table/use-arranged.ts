@@ -10,19 +10,15 @@ interface Arrangement {
   search?: string;
   searchColumn?: string;
   sort?: readonly TableSort[];
-  /** The order of the rows as they come. */
   unsorted?: readonly TableSort[];
   onSort?(sort: TableSort[]): void;
-  /** Rows come sorted and searched already. */
   isManual?: boolean;
-  /** Given with `onToggleOriginal`: the caller keeps which columns show their original values. */
   originals?: ReadonlySet<string>;
   onToggleOriginal?(key: string): void;
   columnState?: ColumnStates;
   onColumnState?(states: ColumnStates): void;
 }
 
-/** Columns in the user's order and notation, and rows searched and sorted. */
 export function useArranged(arrangement: Arrangement) {
   const { columns, rows, search = "", searchColumn, sort, onSort, isManual } = arrangement;
   const [ownSort, setOwnSort] = useState<readonly TableSort[]>([]);
@@ -73,7 +69,7 @@ function widthsOf(states: ColumnStates): Readonly<Record<string, number>> {
   return Object.fromEntries(states.flatMap(({ colId, width }) => (width ? [[colId, width]] : [])));
 }
 
-/** Epoch milliseconds as the database gave them; text dates as they are. */
+/** Dates as epoch milliseconds; text dates unchanged. */
 export function asOriginal(column: TableColumn): TableColumn {
   return { ...column, format: String };
 }

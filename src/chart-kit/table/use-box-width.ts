@@ -1,6 +1,6 @@
 import { type RefObject, useLayoutEffect, useState } from "react";
 
-/** Inside width of an element, scroll bar left out, kept up to date. 0 until it is in the page. */
+/** Inner width without scroll bar; 0 until mounted. */
 export function useBoxWidth(box: RefObject<HTMLElement | null>): number {
   const [width, setWidth] = useState(0);
   useLayoutEffect(() => {

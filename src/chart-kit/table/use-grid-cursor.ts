@@ -1,25 +1,20 @@
 import { type KeyboardEvent, useState } from "react";
 import { type CellRange, type GridPosition, type GridSize, moveCursor, rangeOf } from "./grid-cursor.ts";
 
-/** What the cursor asks of the table. */
 export interface CursorActions {
   size: GridSize;
   reveal(at: GridPosition): void;
-  /** Enter or Space. */
   activate(at: GridPosition, additive: boolean): void;
-  /** Space, where it does something else than Enter; false: it does not there. */
+  /** Space, if different from Enter; returns false when not handled. */
   toggle?(at: GridPosition): boolean;
-  /** Alt with left or right on a header. */
   resize?(column: number, byPixels: number): void;
-  /** Ctrl and Shift with left or right on a header. */
   move?(column: number, by: -1 | 1): void;
-  /** The menu key. */
   menu(at: GridPosition): void;
 }
 
 const RESIZE_STEP = 16;
 
-/** The active cell and the chosen range of a grid; focus itself stays on the grid element. */
+/** Focus stays on the grid element. */
 export function useGridCursor(actions: CursorActions) {
   const [active, setActive] = useState<GridPosition>();
   const [anchor, setAnchor] = useState<GridPosition>();

@@ -2,24 +2,20 @@ import { observeElementRect, useVirtualizer } from "@tanstack/react-virtual";
 import type { RefObject } from "react";
 
 const HEADER_HEIGHT = 32;
-/** Before the box is measured, and where it cannot be. */
+/** Used until the box is measured. */
 const FIRST_VIEW = { width: 800, height: 400 };
 
-/** Lines above and below those in view. They are drawn before the next frame: more of them only make it late. */
+/** Extra rows above and below; more would delay the frame. */
 const OVERSCAN = 4;
 
 export interface RowWindow {
-  /** Positions of the lines that exist. */
   indexes: readonly number[];
-  /** Pixels of the lines left out above and below. */
   before: number;
   after: number;
-  /** Lines in view. */
   page: number;
   reveal(row: number): void;
 }
 
-/** Which lines of a long table exist at the current scroll position. */
 export function useRowWindow(
   box: RefObject<HTMLElement | null>,
   { count, height, hasFoot }: { count: number; height: number; hasFoot: boolean },

@@ -16,7 +16,6 @@ interface Cursor {
   place(at: GridPosition, extend: boolean): void;
 }
 
-/** Activation of cells by keyboard and mouse, by the position of the cell an event came from. */
 export function useTableEvents(
   { onCellClick, onCellMenu, onColumnMenu }: DataTableProps,
   arranged: Arranged,
@@ -74,7 +73,6 @@ export function useTableEvents(
 
 type TableEvents = ReturnType<typeof useTableEvents>;
 
-/** Mouse and clipboard handlers of the table element. */
 export function tableHandlers(events: TableEvents, cursor: Cursor) {
   return {
     onMouseDown(event: MouseEvent) {
@@ -109,7 +107,6 @@ export function tableHandlers(events: TableEvents, cursor: Cursor) {
   };
 }
 
-/** Position of the body cell an event happened in. */
 function positionOf(target: EventTarget): GridPosition | undefined {
   if (!(target instanceof Element)) return undefined;
   const cell = target.closest<HTMLElement>("td[data-column]");

@@ -4,25 +4,19 @@ import { NOT_AVAILABLE } from "../format/value.ts";
 import { textWidth } from "../text-width.ts";
 import { alignOf } from "./column.ts";
 
-/** Column widths from the text they hold, in pixels of the 12 px table type. */
+/** In pixels of 12 px table text. */
 
 const FONT_SIZE = 12;
-/** Of a cell at both sides, and the line beside a frozen column. */
 const PADDING = 19;
 const MIN_WIDTH = 56;
 const MAX_WIDTH = 320;
 const MAX_UNCUT_WIDTH = 640;
 const SAMPLE = 200;
 const SORT_MARK = 16;
-/** Of the clock that a column of times may have. */
 const CLOCK = 24;
-/** Of a sign before the name. */
 const SIGN = 20;
-/** What is left of a header that gives room to other columns. */
 const MIN_HEADER = 72;
-/** Long headers are cut rather than making their column wide. */
 const MAX_HEADER = 120;
-/** Room of a bar beside its number. */
 export const BAR_TRACK = 88;
 const BAR_GAP = 8;
 const MAX_BAR_WIDTH = 240;
@@ -39,7 +33,6 @@ function cellText(row: DataRow, column: TableColumn): string {
   return value === null || value === undefined ? NOT_AVAILABLE : column.format(value, row);
 }
 
-/** What a column's header and values ask for, without bars. */
 export function naturalWidth(column: TableColumn, rows: readonly DataRow[]): number {
   if (column.width) return column.width;
   const marks = SORT_MARK + (column.type === GENERIC_TYPE.TEMPORAL ? CLOCK : 0) + (column.sign ? SIGN : 0);
@@ -49,7 +42,6 @@ export function naturalWidth(column: TableColumn, rows: readonly DataRow[]): num
   return Math.ceil(Math.min(limit, Math.max(MIN_WIDTH, longest + PADDING)));
 }
 
-/** What its values ask for, without the header. */
 function contentWidth(column: TableColumn, rows: readonly DataRow[], summary: DataRow | undefined): number {
   const longest = rows.reduce((most, row) => Math.max(most, textWidth(cellText(row, column), FONT_SIZE)), 0);
   return Math.max(MIN_WIDTH, longest + PADDING, summaryWidth(column, summary));
@@ -62,25 +54,19 @@ function summaryWidth(column: TableColumn, summary: DataRow | undefined): number
 
 export interface WidthLayout {
   widths: number[];
-  /** Bars have room beside their numbers; otherwise they lie behind them. */
   barsBeside: boolean;
 }
 
-/** The table to lay out. A width the user dragged (`chosen`) never moves. */
+/** User-dragged widths (`chosen`) never change. */
 export interface WidthRequest {
   columns: readonly TableColumn[];
   rows: readonly DataRow[];
-  /** The row of totals, which is written boldly. */
   summary?: DataRow;
-  /** Pixels to fill. */
   available: number;
   chosen?: Readonly<Record<string, number>>;
 }
 
-/**
- * Widths that fill the room when there is some to spare and scroll sideways when there is not. Bars get their track
- * first, then every column grows in proportion.
- */
+/** Fills the available width or scrolls sideways. Bars get their track first, then columns grow in proportion. */
 export function layoutWidths({ columns, rows, summary, available, chosen = {} }: WidthRequest): WidthLayout {
   const sample = sampled(rows);
   const slots = columns.map((column): Slot => {
@@ -93,27 +79,25 @@ export function layoutWidths({ columns, rows, summary, available, chosen = {} }:
     const headerSlack = column.width || isFixed ? 0 : Math.max(0, width - least);
     return { width, track, isFixed, isText, headerSlack, mayShrink, hasBars: column.hasBars === true };
   });
-  const cramped = narrowed(slots, available);
+  const cramped = shrinkText(slots, available);
   if (cramped) return { widths: cramped, barsBeside: false };
   const barsBeside = sum(slots.map((slot) => slot.width + slot.track)) <= available;
   const wanted = barsBeside ? slots.map((slot) => ({ ...slot, width: slot.width + slot.track })) : slots;
   const spare = available - sum(wanted.map((slot) => slot.width));
-  return { widths: spare > 0 ? spread(wanted, spare) : wanted.map((slot) => slot.width), barsBeside };
+  return { widths: spare > 0 ? distribute(wanted, spare) : wanted.map((slot) => slot.width), barsBeside };
 }
 
-/** Where even bare columns do not fit, long text gives way first, down to a readable width. */
-function narrowed(slots: readonly Slot[], available: number): number[] | undefined {
+function shrinkText(slots: readonly Slot[], available: number): number[] | undefined {
   const excess = sum(slots.map((slot) => slot.width)) - available;
   if (excess <= 0) return undefined;
   const slack = slots.map((slot) => (slot.mayShrink ? Math.max(0, slot.width - READABLE_WIDTH) : 0));
   const total = sum(slack);
   const share = total > 0 ? Math.min(1, excess / total) : 0;
   const widths = slots.map((slot, i) => Math.round(slot.width - (slack[i] ?? 0) * share));
-  return squeezed(slots, widths, available);
+  return shrinkHeaders(slots, widths, available);
 }
 
-/** A last column that would be cut gets its room from headers that are wider than their values, where they have enough. */
-function squeezed(slots: readonly Slot[], widths: readonly number[], available: number): number[] {
+function shrinkHeaders(slots: readonly Slot[], widths: readonly number[], available: number): number[] {
   const excess = sum(widths) - available;
   const slack = sum(slots.map((slot) => slot.headerSlack));
   if (excess <= 0 || excess > slack) return [...widths];
@@ -121,7 +105,6 @@ function squeezed(slots: readonly Slot[], widths: readonly number[], available: 
 }
 
 interface Slot {
-  /** What the header asks for beyond its values, and can do without. */
   headerSlack: number;
   mayShrink: boolean;
   width: number;
@@ -131,8 +114,7 @@ interface Slot {
   hasBars: boolean;
 }
 
-/** Spare pixels in proportion; what bars may not take, and what rounding leaves, goes to the last text column. */
-function spread(slots: readonly Slot[], spare: number): number[] {
+function distribute(slots: readonly Slot[], spare: number): number[] {
   const base = sum(slots.filter((slot) => !slot.isFixed).map((slot) => slot.width));
   if (base === 0) return slots.map((slot) => slot.width);
   const grown = slots.map((slot) => {
@@ -146,7 +128,7 @@ function spread(slots: readonly Slot[], spare: number): number[] {
   return grown.map((width, i) => (i === taker ? width + left : width));
 }
 
-/** Where pinned columns stand from the left, as many as leave most of the table to the others. */
+/** Pins as many columns as leave most of the width to the others. */
 export function pinOffsets(
   widths: readonly number[],
   { start, available }: { start: number; available: number },

@@ -6,7 +6,6 @@ import { ZoomableChart } from "./ZoomableChart.tsx";
 
 use([MarkLineComponent, MarkAreaComponent]);
 
-/** A chart with events or intervals of annotation layers; it may be zoomed too. */
 export function AnnotatedChart(props: ComponentProps<typeof EChart>) {
   return props.picture.option.dataZoom ? <ZoomableChart {...props} /> : <EChart {...props} />;
 }

@@ -5,15 +5,14 @@ import type { ComponentProps } from "react";
 import type { RendererProps } from "../../chart-seam/chart-type.ts";
 import { lazyComponent } from "../../ui/lazy-component.tsx";
 import { EChart } from "../echart/EChart.tsx";
-import { WholeLegendComponent } from "../legend/whole-legend.ts";
+import { PagedLegendComponent } from "../legend/paged-legend.ts";
 import styles from "./StackSwitch.module.css";
 import { SWITCH_HEIGHT, type TimeseriesPicture } from "./stack.ts";
 
-use([GridComponent, WholeLegendComponent, GraphicComponent, LabelLayout]);
+use([GridComponent, PagedLegendComponent, GraphicComponent, LabelLayout]);
 
 const ZoomableChart = lazyComponent(async () => (await import("./ZoomableChart.tsx")).ZoomableChart);
 
-/** Draws any time-series picture; the chart type registers the series it uses. */
 export function TimeseriesChart({ props, height, onOwnState, ...rest }: RendererProps<TimeseriesPicture>) {
   const { stackSwitch } = props;
   if (!stackSwitch) return <Surface picture={props} height={height} {...rest} />;
@@ -27,7 +26,6 @@ export function TimeseriesChart({ props, height, onOwnState, ...rest }: Renderer
 
 const AnnotatedChart = lazyComponent(async () => (await import("./AnnotatedChart.tsx")).AnnotatedChart);
 
-/** Few charts can be zoomed or have annotations: what that takes comes when one needs it. */
 function Surface(props: ComponentProps<typeof EChart>) {
   const { dataZoom, series } = props.picture.option;
   const isAnnotated = Array.isArray(series) && series.some((one) => one.markLine || one.markArea);
@@ -42,7 +40,6 @@ interface Props {
   onChange(value: string | null): void;
 }
 
-/** How a chart's series stand on each other, switched by its reader. */
 function StackSwitch({ choices, value, onChange }: Props) {
   return (
     <fieldset className={styles.switch}>

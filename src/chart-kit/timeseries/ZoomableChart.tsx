@@ -3,38 +3,38 @@ import { type ECharts, getInstanceByDom, use } from "echarts/core";
 import { type ComponentProps, useLayoutEffect, useMemo, useRef } from "react";
 import { EChart } from "../echart/EChart.tsx";
 import styles from "./ZoomableChart.module.css";
-import { type Part, partAround, partIn, positionsOf, withPart, withSlider } from "./zoom.ts";
+import { positionsOf, withSlider, withZoomRange, type ZoomRange, zoomRangeAround, zoomRangeIn } from "./zoom.ts";
 
 use([DataZoomComponent]);
 
-/** A chart whose option may have `dataZoom`: the part that the reader chose stays while its positions are the same. */
+/** Keeps the viewer's zoom range while the axis positions stay the same. */
 export function ZoomableChart({ picture, ...rest }: ComponentProps<typeof EChart>) {
   const frame = useRef<HTMLDivElement>(null);
-  const chosen = useRef<{ positions: string; part: Part }>(undefined);
+  const chosen = useRef<{ positions: string; part: ZoomRange }>(undefined);
   const current = useRef(picture);
   current.current = picture;
   const { theme } = rest;
   const shown = useMemo(() => {
     const whole = withSlider(picture, theme);
     const isSame = chosen.current?.positions === positionsOf(picture);
-    return isSame && chosen.current ? withPart(whole, chosen.current.part) : whole;
+    return isSame && chosen.current ? withZoomRange(whole, chosen.current.part) : whole;
   }, [picture, theme]);
 
   useLayoutEffect(() => {
     const element = frame.current;
     let followed: ECharts | undefined;
-    /** The instance comes later than this where it draws on a canvas, and is another one where that changes. */
+    /** The canvas instance is created later, and replaced when the renderer changes. */
     const follow = () => {
       const chart = getInstanceByDom(element?.querySelector<HTMLElement>("[role=img]") as HTMLElement);
       if (!chart || chart === followed) return;
       followed = chart;
       chart.on("datazoom", () => {
-        const part = partIn(chart.getOption());
+        const part = zoomRangeIn(chart.getOption());
         if (part) chosen.current = { positions: positionsOf(current.current), part };
       });
-      // Keys lead to marks that are not in the part.
+      // Keyboard focus may reach marks outside the zoom range.
       chart.on("highlight", (event) => {
-        const part = partAround(current.current, event as object, partIn(chart.getOption()));
+        const part = zoomRangeAround(current.current, event as object, zoomRangeIn(chart.getOption()));
         if (part) chart.dispatchAction({ type: "dataZoom", ...part });
       });
     };

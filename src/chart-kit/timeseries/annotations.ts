@@ -4,7 +4,6 @@ import { parseFormula } from "./formula.ts";
 import type { Frame } from "./frame.ts";
 import type { TimeseriesForm } from "./schema.ts";
 
-/** Annotation layers that are formulas of x: lines over the chart. */
 export interface FormulaLine {
   name: string;
   showLabel: boolean;
@@ -19,7 +18,6 @@ const STYLES: Readonly<Record<string, unknown>> = {
 };
 const OPACITIES: Readonly<Record<string, number>> = { opacityLow: 0.2, opacityMedium: 0.5, opacityHigh: 0.8 };
 
-/** How a layer is drawn: as it says, in the automatic colour where it names none. */
 export function layerLook(layer: AnnotationLayer, automatic: string) {
   return {
     color: layer.color || automatic,

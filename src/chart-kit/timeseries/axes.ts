@@ -1,6 +1,6 @@
 import { timeGrainOf } from "../../query/query-context.ts";
 import { type NiceScale, niceScale } from "../axes/nice-scale.ts";
-import { clearOfValues, cutLabels, everyOf } from "../axes/plain-axes.ts";
+import { alignFirstLabel, everyNthLabel, fitLabels } from "../axes/plain-axes.ts";
 import { grainLength, smallestStep, timeTicks } from "../axes/time-ticks.ts";
 import { axisText } from "../echart/base-option.ts";
 import { POWERS, tickFormatter } from "../format/plain-number.ts";
@@ -10,7 +10,6 @@ import { isShareAxis, type Layout, type Plan } from "./plan.ts";
 
 type Option = Record<string, unknown>;
 
-/** Both axes, swapped when the bars lie down. */
 export function axes(plan: Plan, layout: Layout): { xAxis: Option; yAxis: Option } {
   const category = { ...positionAxis(plan, layout), ...title(plan, layout, "x") };
   const value = { ...valueAxis(plan, layout), ...title(plan, layout, "y") };
@@ -55,7 +54,7 @@ function timeAxis(plan: Plan, layout: Layout): Option {
   const texts = new Map(ticks.map((tick) => [tick.at, isPlain ? tick.text : formats.x(tick.at)]));
   return {
     type: "time",
-    ...(isBeyond(plan, to) ? { max: furthest(plan) } : {}),
+    ...(isBeyond(plan, to) ? { max: lastPosition(plan) } : {}),
     axisLabel: {
       ...label,
       hideOverlap: form.xAxisLabelInterval !== 0,
@@ -65,8 +64,8 @@ function timeAxis(plan: Plan, layout: Layout): Option {
   };
 }
 
-/** The last point stands for a whole step: what a layer has within it is shown too. */
-function furthest(plan: Plan): number {
+/** The last point covers a whole step: annotations within it are shown too. */
+function lastPosition(plan: Plan): number {
   return Math.max(...plan.layers.flatMap((layer) => layer.marks.map((mark) => mark.to)));
 }
 
@@ -98,7 +97,7 @@ function numberAxis(plan: Plan, layout: Layout): Option {
 
 const TICK_ROOM = 60;
 
-/** Lines over numbers reach from one edge of the plot to the other, as those over time do; null: other marks. */
+/** Lines over a numeric axis span the plot edge to edge, as over time; null for other marks. */
 function spanOfLines({ kind, form, frame }: Plan, layout: Layout): Omit<NiceScale, "interval"> | null {
   if ((kind.mark !== "line" && kind.mark !== "area") || form.zoomable) return null;
   const numbers = frame.x.filter((value) => typeof value === "number");
@@ -136,27 +135,25 @@ function categoryAxis(plan: Plan, layout: Layout): Option {
   };
 }
 
-/** Of a label of a bar that lies down, pixels. */
 const LEAST_LINE = 13;
 
-/** Labels that don't fit their band are cut; when bands are too narrow for that, some are left out. */
 function labelFit(plan: Plan, layout: Layout, band: number): Option {
   const { form, isHorizontal, frame, formats } = plan;
   const isAll = form.xAxisLabelInterval === 0;
   if (isHorizontal) {
-    // ECharts leaves fewer out of very many than have room.
+    // ECharts skips too few labels when there are very many.
     const step = isAll ? 1 : Math.ceil(LEAST_LINE / band);
-    return { width: layout.categoryWidth, overflow: "truncate", interval: everyOf(step, frame.x.length) };
+    return { width: layout.categoryWidth, overflow: "truncate", interval: everyNthLabel(step, frame.x.length) };
   }
   if (form.xAxisLabelRotation !== 0) return { interval: isAll ? 0 : "auto" };
   if (layout.labelTurn !== 0) return { interval: 0, hideOverlap: false };
   const needed = widest(frame.x.slice(0, 500).map((value) => formats.x(value)));
   if (needed + 4 <= band) return { interval: 0, hideOverlap: false };
   if (isAll) return band >= 28 ? { width: band - 6, overflow: "truncate", interval: 0 } : { interval: 0 };
-  // Bands of a chart that zooms grow.
+  // Bands grow when zooming.
   if (form.zoomable && band < 44) return { interval: "auto", hideOverlap: true };
-  const fit = cutLabels(needed + 4, { width: band, count: frame.x.length });
-  return { ...fit, ...clearOfValues(fit, { first: formats.x(frame.x[0] ?? null), width: band }) };
+  const fit = fitLabels(needed + 4, { width: band, count: frame.x.length });
+  return { ...fit, ...alignFirstLabel(fit, { first: formats.x(frame.x[0] ?? null), width: band }) };
 }
 
 function valueAxis(plan: Plan, layout: Layout): Option {
@@ -183,7 +180,7 @@ function valueAxis(plan: Plan, layout: Layout): Option {
   };
 }
 
-/** An axis that ends between two ticks is told which ones it has: ECharts would count them from its end. */
+/** ECharts would count ticks from the axis end, so they are set explicitly. */
 function ownTicks(scale: NiceScale | null, { min, max, interval }: Option): Option {
   if (!scale || interval !== undefined || min !== scale.min || max !== scale.max) return {};
   return { customValues: scale.ticks };
@@ -191,14 +188,14 @@ function ownTicks(scale: NiceScale | null, { min, max, interval }: Option): Opti
 
 const endsBetweenTicks = ({ min, max, ticks }: NiceScale) => ticks[0] !== min || ticks.at(-1) !== max;
 
-/** Exact ticks while nothing can be switched off; with a legend ECharts fits the axis to what is shown. */
+/** Exact ticks; with a legend, ECharts fits the axis to the visible series. */
 function valueRange(plan: Plan, layout: Layout): Option {
   const { scale } = layout;
   const [min, max] = plan.form.y_axis_bounds ?? [null, null];
   const upper = max === null ? {} : { max };
   if (!scale) {
     const lower = lowerLogBound(plan, min);
-    // Bars rise from where the axis begins: ECharts has them begin at 1, and hang from there.
+    // ECharts starts bars at 1 on logarithmic axes.
     return { min: lower, startValue: lower, ...upper };
   }
   if (layout.hidesValueAxis) return { min: Math.min(0, scale.min), max: hiddenMax(plan, scale.max) };
@@ -213,13 +210,12 @@ function valueRange(plan: Plan, layout: Layout): Option {
   };
 }
 
-/** Nobody reads values off a stream: it fills its height. */
 function streamRange({ form }: Plan): Option {
   const [min, max] = form.y_axis_bounds ?? [null, null];
   return { min: min ?? 0, max: max ?? "dataMax" };
 }
 
-/** Where a logarithmic axis starts: the bound above zero, or the power of ten below the smallest value above it. */
+/** The bound above zero, or the power of ten below the smallest positive value. */
 function lowerLogBound(plan: Plan, bound: number | null): number {
   if (bound !== null && bound > 0) return bound;
   const positive = plan.series.flatMap((series) => series.drawn.filter((value) => value !== null && value > 0));
@@ -227,7 +223,6 @@ function lowerLogBound(plan: Plan, bound: number | null): number {
   return Number.isFinite(least) ? 10 ** Math.floor(Math.log10(least)) : 1;
 }
 
-/** Without an axis to read, the longest bar fills the room. */
 function hiddenMax(plan: Plan, fallback: number): number {
   if (plan.stack !== "none" || plan.form.y_axis_bounds?.[1]) return fallback;
   const most = plan.series.reduce((high, { drawn }) => drawn.reduce<number>((a, b) => Math.max(a, b ?? a), high), 0);

@@ -94,7 +94,7 @@ describe("two hundred series", () => {
     expect(new Set(option.series.map((one: Parsed) => one.lineStyle.color)).size).toBe(13);
   });
 
-  test("are told the largest first, as many as a tooltip holds, and how many more there are", () => {
+  test("are listed largest first, up to the tooltip's limit, with a count of the rest", () => {
     const told = tell(1);
     expect(told?.rows[0]).toMatchObject({ label: "series 199", value: "398" });
     expect([told?.rows.length, told?.note]).toEqual([16, "+ 184 more"]);
@@ -114,7 +114,7 @@ describe("two hundred categories", () => {
     expect(drawing.summary).toContain("200 categories");
   });
 
-  test("lie down when they are long, as many named as have room", () => {
+  test("are horizontal with long names, labeling as many as fit", () => {
     const { option } = draw(bar, rows, { ...form, orientation: null }, {});
     expect(option.yAxis.type).toBe("category");
     const named = names.filter((_, i) => option.yAxis.axisLabel.interval(i));
@@ -126,7 +126,7 @@ describe("two hundred categories", () => {
 describe("shares", () => {
   const two = (a: number | null, b: number | null, date = day(1)) => ({ date, a, b });
 
-  test("of points whose total is nothing are nothing, not an error", () => {
+  test("are 0 when the total is 0", () => {
     const { values } = draw(area, [two(0, 0), two(1, 3, day(2)), two(null, null, day(3))], {
       groupby: ["x"],
       stack: "Expand",
@@ -159,7 +159,7 @@ describe("shares", () => {
 describe("times that are compared", () => {
   const rows = [1, 2].map((n) => ({ date: day(n), n: 10 * n, "n__1 year ago": n === 1 ? 8 : null }));
 
-  test("have no total together, and only what is there is told", () => {
+  test("have no total, and list existing values only", () => {
     const { tell } = draw(line, rows, { time_compare: ["1 year ago"] });
     expect([tell(0)?.rows.length, tell(0)?.total]).toEqual([2, undefined]);
     expect(tell(1)?.rows.map(({ label, value }) => [label, value])).toEqual([["n", "20"]]);
@@ -189,7 +189,7 @@ describe("times that are compared", () => {
     expect([colors(true), colors(false)]).toEqual([1, 2]);
   });
 
-  test("stand apart where they are stacked: each period on its own", () => {
+  test("are stacked per period", () => {
     const { option } = draw(bar, rows, { time_compare: ["1 year ago"], stack: "Stack" });
     expect(new Set(option.series.map(({ stack }: Parsed) => stack)).size).toBe(2);
   });
@@ -199,7 +199,7 @@ describe("a value axis", () => {
   const axis = (values: (number | null)[], form: Record<string, unknown>, type: ChartType = line) =>
     draw(type, days(...values), form).option.yAxis;
 
-  test("of powers without a value above zero begins at one", () => {
+  test("starts at 1 when logarithmic without positive values", () => {
     expect(axis([-5, 0, null], { logAxis: true })).toMatchObject({ type: "log", min: 1 });
     expect(axis([0.004, 50], { logAxis: true }).min).toBeCloseTo(0.001, 9);
     expect(axis([5, 50], { logAxis: true, y_axis_bounds: [-3, 1000] })).toMatchObject({ min: 1, max: 1000 });

@@ -1,8 +1,6 @@
 import { ellipsis, textWidth } from "../text-width.ts";
 import type { Layout, Plan, PlannedSeries } from "./plan.ts";
 
-/** Names and last values at the right end of lines: a dot in the line's colour, the name, the value. */
-
 const MOST = 6;
 const LINE = 15;
 const NARROWEST = 75;
@@ -10,7 +8,6 @@ const WIDEST = 190;
 const DOT = 22;
 const GAP = 10;
 
-/** Width the labels need at the right, or null when a legend serves better. */
 export function endLabelRoom(plan: Plan, plotHeight: number): number | null {
   const { form, series, width } = plan;
   const isLine = plan.kind.mark === "line" || plan.kind.mark === "area";
@@ -36,7 +33,6 @@ function lastIndex(series: PlannedSeries): number {
   return series.drawn.findLastIndex((value) => value !== null);
 }
 
-/** Graphic elements of the labels, spread so that none covers another and all stay beside the plot. */
 export function endLabels(plan: Plan, layout: Layout): Record<string, unknown>[] {
   const { scale, grid, plotHeight, plotWidth } = layout;
   if (!scale) return [];
@@ -45,7 +41,7 @@ export function endLabels(plan: Plan, layout: Layout): Record<string, unknown>[]
     .map((series) => ({ series, index: lastIndex(series) }))
     .filter(({ index }) => index >= 0)
     .map(({ series, index }) => ({ series, index, y: toY(endHeight(plan, series, index)) }));
-  const spreadYs = spread(
+  const spreadYs = spreadApart(
     ends.map((end) => end.y),
     { gap: LINE, top: grid.top, bottom: grid.top + plotHeight },
   );
@@ -60,7 +56,6 @@ export function endLabels(plan: Plan, layout: Layout): Record<string, unknown>[]
   );
 }
 
-/** Middle of the band for stacked areas, the value itself for lines. */
 function endHeight(plan: Plan, series: PlannedSeries, index: number): number {
   const own = series.drawn[index] ?? 0;
   if (plan.stack === "none") return own;
@@ -72,8 +67,8 @@ function endHeight(plan: Plan, series: PlannedSeries, index: number): number {
   return below + own / 2;
 }
 
-/** Moves positions apart by at least `gap`, each as little as possible, all between `top` and `bottom`. */
-export function spread(
+/** Moves positions apart by at least `gap`, as little as possible, between `top` and `bottom`. */
+export function spreadApart(
   positions: readonly number[],
   { gap, top, bottom }: { gap: number; top: number; bottom: number },
 ): number[] {
@@ -121,7 +116,6 @@ function labelElements(
   ];
 }
 
-/** What stands for a dashed line, which has the color of another. */
 export const DASHES = "M0 0H3.5V2H0ZM5.5 0H9V2H5.5Z";
 
 function markShapes({ x, y }: { x: number; y: number }, isDashed: boolean): object[] {
@@ -136,7 +130,6 @@ function textElement(text: string, at: { x: number; y: number }, style: { fill: 
   return { type: "text", silent: true, ...at, style: { text, textVerticalAlign: "middle", ...style } };
 }
 
-/** The colour a series is drawn in: neutral when a selection is about others. */
 export function seriesColor(plan: Plan, series: PlannedSeries): string {
   return series.isFocus ? series.color : plan.theme.muted;
 }

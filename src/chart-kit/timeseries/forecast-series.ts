@@ -3,12 +3,12 @@ import type { Plan, PlannedSeries } from "./plan.ts";
 
 type Option = Record<string, unknown>;
 
-/** Series whose forecast is drawn, in the order of their lines. Shares and streams have none: it would not fit them. */
+/** Excludes shares and streams, which forecasts don't fit. */
 export function forecasted(plan: Plan): readonly PlannedSeries[] {
   return plan.stack === "expand" || plan.stack === "stream" ? [] : plan.series.filter((series) => series.forecast);
 }
 
-/** The dashed lines: one for each series with a forecast. They carry the name of their series, so the legend joins them. */
+/** Named after their series so that the legend toggles both. */
 export function forecastLines(plan: Plan): Option[] {
   return forecasted(plan).map((series) => {
     const color = seriesColor(plan, series);
@@ -29,7 +29,6 @@ export function forecastLines(plan: Plan): Option[] {
   });
 }
 
-/** For each series with a forecast the invisible floor of its band and the band on it. Stacks have none. */
 export function forecastBands(plan: Plan): Option[] {
   if (plan.stack !== "none") return [];
   const opacity = forecasted(plan).length > 3 ? 0.08 : 0.16;
@@ -61,7 +60,6 @@ interface Extent {
   stackName: string | undefined;
 }
 
-/** Values that the axis has to show beside those of the series. */
 export function forecastExtent(plan: Plan): Extent[] {
   return forecasted(plan).flatMap(({ forecast, stackName }): Extent[] => {
     if (!forecast) return [];

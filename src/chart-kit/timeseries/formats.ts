@@ -16,16 +16,11 @@ import { labelOf } from "../selection.ts";
 import type { Frame } from "./frame.ts";
 import type { StackMode, TimeseriesForm } from "./schema.ts";
 
-/** Texts of values and of axis positions. */
 export interface Formats {
-  /** Axis ticks and labels on marks: short. */
   short(value: number): string;
   tick(value: number): string;
-  /** Tooltips and announcements: in full. */
   full(value: number): string;
-  /** A position of the x axis as a tick label. */
   x(value: DataValue): string;
-  /** A position of the x axis in a tooltip. */
   xFull(value: DataValue): string;
 }
 
@@ -50,7 +45,6 @@ function valueFormats(source: Source): Pick<Formats, "short" | "tick" | "full"> 
   return metricFormats(metricFormat(form, dataset), source);
 }
 
-/** The format the author chose for the axis, kept on every place. */
 function chosenFormats(key: string | undefined, { form, detected }: Pick<Source, "form" | "detected">) {
   const currency = withDetectedCurrency(form.currency_format, detected);
   return {
@@ -60,7 +54,6 @@ function chosenFormats(key: string | undefined, { form, detected }: Pick<Source,
   };
 }
 
-/** A metric's own format is for reading in full; axes and marks stay short unless it says percent. */
 function metricFormats(key: string | undefined, { form, detected }: Source) {
   if (isPercentFormat(key)) return chosenFormats(key, { form, detected });
   const currency = withDetectedCurrency(form.currency_format, detected);
@@ -69,18 +62,17 @@ function metricFormats(key: string | undefined, { form, detected }: Source) {
   return { short, tick: short, full: fullNumberFormatter(key, currency) };
 }
 
-/** Ticks are round: `.2s` writes them as `0` and `1M`, not `0.0` and `1.0M`. */
+/** Ticks are round numbers: `.2s` writes `0` and `1M`, not `0.0` and `1.0M`. */
 function trimmed(key: string | undefined): string | undefined {
   return key?.replace(/^(.*\.\d+)s$/, "$1~s");
 }
 
-/** Four significant digits are enough on an axis or a mark. Other sizes are rounded once, where they are written. */
 function rounded(value: number): number {
   const size = Math.abs(value);
   return size >= 10 && size < 1000 ? Number(value.toPrecision(4)) : value;
 }
 
-/** Contributions, expanded stacks, and changes in percent are shares whatever the metric is. */
+/** True for values that are percentages whatever the metric. */
 function isShare({ form, stack }: Source): boolean {
   return Boolean(form.contributionMode) || stack === "expand" || isPercentChange(form);
 }
@@ -89,7 +81,6 @@ function isPercentChange({ time_compare, comparison_type }: TimeseriesForm): boo
   return time_compare.length > 0 && comparison_type === "percentage";
 }
 
-/** The format all saved metrics of the chart agree on. */
 function metricFormat(form: TimeseriesForm, dataset: Dataset | undefined): string | undefined {
   const formats = form.metrics.map(
     (metric) => dataset?.metrics.find((saved) => saved.metric_name === metricLabel(metric))?.d3format,
@@ -111,10 +102,9 @@ function axisFormats({ form, frame }: Source) {
   return { x: time(tick), xFull: time(tooltip) };
 }
 
-/** What the control says until the author chooses. */
 const AS_IS = "~g";
 
-/** Years are written without commas, and so are names that are numbers; sizes are grouped, not `1.5e+6`. */
+/** No thousands separators for years and numeric names; sizes are grouped, not `1.5e+6`. */
 function positionFormatter(key: string, { xKind, x }: Frame): (value: number) => string {
   const isYear = (value: DataValue) =>
     value === null || (Number.isInteger(value) && Number(value) >= 1000 && Number(value) < 3000);
@@ -123,7 +113,7 @@ function positionFormatter(key: string, { xKind, x }: Frame): (value: number) =>
 
 const DAY = 86_400_000;
 
-/** Adaptive times without a grain: days when the data has only days, otherwise days with the time. */
+/** Without a grain: dates if all values are dates, else date and time. */
 function tooltipTime(key: string | undefined, grain: string | null, frame: Frame): (at: number) => string {
   if ((key && key !== SMART_DATE) || grain) return timeFormatter(key, grain);
   const hasTime = frame.x.some((value) => typeof value === "number" && value % DAY !== 0);

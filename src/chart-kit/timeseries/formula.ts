@@ -1,6 +1,6 @@
 /**
- * Formulas of x, as annotation layers hold them: numbers, `x`, + - * / ^, brackets, a few functions, and a factor
- * written before its term (`3x`). Evaluated by reading, never as code.
+ * Formulas of annotation layers: numbers, `x`, + - * / ^, parentheses, a few functions, implicit multiplication (`3x`).
+ * Parsed and evaluated, never executed as code.
  */
 export type Formula = (x: number) => number;
 
@@ -19,7 +19,7 @@ const FUNCTIONS: Readonly<Record<string, (value: number) => number>> = {
 };
 const CONSTANTS: Readonly<Record<string, number>> = { pi: Math.PI, e: Math.E };
 
-/** The formula of a text such as `0.2`, `2x + 1` or `y = x^2 / 4`; undefined when it is none. */
+/** Accepts `0.2`, `2x + 1` or `y = x^2 / 4`; undefined when invalid. */
 export function parseFormula(text: string): Formula | undefined {
   const body = text.replace(/^\s*(y|f\s*\(\s*x\s*\))\s*=/i, "");
   const tokens = body.match(/\d+(?:\.\d+)?(?:e[+-]?\d+)?|\.\d+|[a-z]+\d*|[-+*/^()]/gi);

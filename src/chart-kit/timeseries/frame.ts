@@ -9,34 +9,27 @@ import { labelOf } from "../selection.ts";
 import { comparisonLabel, shiftedLabel, timeShifts, xLabel } from "./query.ts";
 import type { TimeseriesForm, TimeseriesKind } from "./schema.ts";
 
-/** A result as series over a common x axis. */
 export interface Frame {
   xKind: "time" | "category" | "value";
-  /** Epoch milliseconds, numbers, or labels' values, one per point. */
+  /** Epoch milliseconds, numbers or category values. */
   x: readonly DataValue[];
   series: readonly FrameSeries[];
-  /** Number of points there were, when these are only their lowest and highest. */
   sampledFrom?: number;
-  /** How many pixels these are of; of more than one, each pixel has those of the stack's total. */
+  /** Pixels per sample; above 1, each pixel has the extremes of the stack's total. */
   sampledPart?: number;
 }
 
 export interface FrameSeries {
-  /** Column of the result. */
   column: string;
-  /** What legend, labels and tooltip say. */
   label: string;
-  /** The label whose colour this series has: a shifted series' original when they share it. */
+  /** A shifted series may share the color of its original. */
   colorLabel: string;
   metric: string | undefined;
-  /** Dimension values, one per `groupby`. */
   dimensions: readonly DataValue[];
-  /** What is beyond the series limit, as one: it has no values to filter by. */
+  /** The "Others" series, which can't be filtered by. */
   isOthers: boolean;
-  /** Time shift, e.g. `1 year ago`. */
   shift: string | undefined;
   values: readonly (number | null)[];
-  /** Over all of `x`, the future beyond the values too. */
   forecast?: SeriesForecast;
 }
 
@@ -140,14 +133,12 @@ function toSeries(column: string, rows: readonly Record<string, unknown>[], sour
   };
 }
 
-/** Levels of a flattened column name. Commas inside a level are escaped. */
 function partsOf(column: string, dimensions: number, mapped: readonly string[] | undefined): string[] {
   if (dimensions === 0) return [column];
   if (mapped && mapped.length >= dimensions && mapped.length <= dimensions + 1) return [...mapped];
   return column.split(/(?<!\\), /).map((part) => part.replaceAll("\\,", ","));
 }
 
-/** Metric and time shift of a series, from what precedes its dimensions. */
 function readHead(head: string, form: TimeseriesForm): { metric: string | undefined; shift: string | undefined } {
   const metrics = form.metrics.map(metricLabel);
   const only = metrics.length === 1 ? metrics[0] : undefined;
@@ -182,7 +173,7 @@ export function verboseName(metric: string, dataset: Dataset | undefined): strin
   return saved?.verbose_name || ownValue(dataset?.verbose_map, metric) || metric;
 }
 
-/** True when the values of a metric may be added up: sums and counts, simple, saved or written as such. */
+/** True for sums and counts: simple, saved or written as such. */
 export function isAdditive(form: TimeseriesForm, dataset: Dataset | undefined): boolean {
   return form.metrics.length > 0 && form.metrics.every((metric) => isAdditiveMetric(metric, dataset));
 }

@@ -3,7 +3,7 @@ import type { Plan } from "./plan.ts";
 
 type Option = Record<string, unknown>;
 
-/** Series of the layers with data of their own. They come after every mark, answer to no pointer and have a legend entry. */
+/** Drawn after all marks, without interaction, with a legend entry. */
 export function layerSeries(plan: Plan): Option[] {
   return plan.layers.flatMap((layer) => {
     if (layer.kind === "TIME_SERIES") return layer.lines.map((line) => timeSeries(plan, layer, line));
@@ -14,7 +14,6 @@ export function layerSeries(plan: Plan): Option[] {
   });
 }
 
-/** Legend entries: one a layer, one a line of a layer with several. */
 export function layerNames(plan: Plan): string[] {
   return plan.layers.flatMap((layer) =>
     layer.kind === "TIME_SERIES" ? layer.lines.map((line) => line.name) : [layer.name],
@@ -51,7 +50,6 @@ function intervalAreas(plan: Plan, layer: PlannedLayer): Option {
 
 const MOST_ABOVE = 8;
 
-/** Whether events are named above the plot, one beside the other; many are named along their lines. */
 export function hasRoomAbove(plan: Plan): boolean {
   const named = plan.layers.filter((layer) => layer.kind === "EVENT" && layer.showLabel);
   const count = named.reduce((sum, layer) => sum + layer.marks.length, 0);
@@ -100,7 +98,6 @@ function timeSeries(plan: Plan, layer: PlannedLayer, line: PlannedLayer["lines"]
   };
 }
 
-/** Events and intervals at a point of the axis: those between it and the next one, and those that cover it. */
 export function marksAt(plan: Plan, index: number): { layer: PlannedLayer; mark: LayerMark }[] {
   const { frame } = plan;
   const isCategory = frame.xKind === "category";
@@ -115,7 +112,6 @@ export function marksAt(plan: Plan, index: number): { layer: PlannedLayer; mark:
   );
 }
 
-/** Values of time series layers at a point of the axis. */
 export function linesAt(plan: Plan, index: number): { layer: PlannedLayer; name: string; value: number }[] {
   const at = plan.frame.xKind === "category" ? index : plan.frame.x[index];
   return plan.layers.flatMap((layer) =>

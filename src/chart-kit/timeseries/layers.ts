@@ -11,26 +11,22 @@ import { layerLook } from "./annotations.ts";
 import type { Frame } from "./frame.ts";
 import type { TimeseriesForm } from "./schema.ts";
 
-/** Annotation layers with data of their own, read and placed on the axis; what lies outside it is left out. */
+/** Layers with their own data, positioned on the axis; anything outside is dropped. */
 export interface PlannedLayer {
   name: string;
   kind: "EVENT" | "INTERVAL" | "TIME_SERIES";
   showLabel: boolean;
   color: string;
-  /** ECharts' type of the line. */
   line: unknown;
   width: number;
   opacity: number;
   showMarkers: boolean;
   hideLine: boolean;
-  /** Events and intervals, in the order of time. */
   marks: readonly LayerMark[];
-  /** Lines of a time series: name and points, ascending. */
   lines: readonly { name: string; points: readonly (readonly [number, number])[] }[];
 }
 
 export interface LayerMark {
-  /** Positions on the axis: milliseconds, numbers, or places of categories. Equal for an event. */
   from: number;
   to: number;
   title: string;
@@ -72,7 +68,7 @@ export function plannedLayers(
   });
 }
 
-/** Why layers have no data, one text each. That there is none in this range is no trouble. */
+/** One text per failed layer. An empty range isn't a problem. */
 export function layerProblems({ results }: Pick<TransformInput, "results">): string[] {
   const data = (results[0]?.annotation_data ?? {}) as Record<string, AnnotationData | undefined>;
   return Object.entries(data).flatMap(([name, layer]) =>
@@ -116,7 +112,7 @@ function linesOf(layer: AnnotationLayer, records: readonly AnnotationRecord[], f
   });
 }
 
-/** As the layer says; otherwise the query's own time column, which comes first. */
+/** The layer's time column, else the first column of the query. */
 function timeColumnOf(layer: AnnotationLayer, [first = {}]: readonly AnnotationRecord[]): string {
   const names = Object.keys(first);
   const known = [layer.timeColumn, "__timestamp"].find((name) => name && names.includes(name));
@@ -125,7 +121,7 @@ function timeColumnOf(layer: AnnotationLayer, [first = {}]: readonly AnnotationR
 
 type Placer = (start: unknown, end: unknown) => { from: number; to: number } | undefined;
 
-/** Where a stretch of time lies on the axis, cut to what the axis shows. The last point stands for a whole step. */
+/** Clipped to the axis. The last point covers a whole step. */
 function placer(frame: Frame): Placer {
   const numbers = frame.x.filter((value) => typeof value === "number");
   const isOrdered = numbers.length === frame.x.length && numbers.length > 0;

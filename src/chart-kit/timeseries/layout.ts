@@ -1,5 +1,5 @@
 import { type NiceScale, niceScale } from "../axes/nice-scale.ts";
-import { turnOf } from "../axes/plain-axes.ts";
+import { labelRotation } from "../axes/plain-axes.ts";
 import { POWERS, tickFormatter } from "../format/plain-number.ts";
 import { legendMargins, type Margins } from "../legend/legend.ts";
 import { textWidth, widest } from "../text-width.ts";
@@ -38,7 +38,7 @@ export function layoutOf(plan: Plan): Layout {
   return finish(plan, { grid, scale, naming, hidesValueAxis, categoryWidth, labelTurn });
 }
 
-/** One line has its last value beside it: of several nobody would know whose it is. */
+/** Only for a single line; with several it would be ambiguous. */
 export function hasLastValue(plan: Plan): boolean {
   return plan.frame.xKind !== "category" && plan.series.length === 1;
 }
@@ -47,7 +47,6 @@ export function legendNames(plan: Plan): string[] {
   return [...plan.series.map((series) => series.label), ...layerNames(plan)];
 }
 
-/** The figure of a chart too small for axes: the last value over time, the highest of categories. */
 export function figureText(plan: Plan): string {
   const known = (plan.series[0]?.drawn ?? []).filter((value) => value !== null);
   const value = plan.frame.xKind === "category" ? known.toSorted((a, b) => b - a)[0] : known.at(-1);
@@ -85,7 +84,6 @@ function valueScale(plan: Plan): NiceScale | null {
   });
 }
 
-/** Lowest and highest value of everything that is drawn. */
 function extentOf(plan: Plan): [number, number] {
   const lines = plan.formulas.map(({ values }) => ({ drawn: values, stackName: undefined }));
   const others = plan.layers.flatMap((layer) =>
@@ -111,7 +109,7 @@ function axisMargins(
 
 function tickTexts(plan: Plan, scale: NiceScale | null): string[] {
   if (scale) {
-    // With a legend the axis fits what is switched on, so its steps may be finer than these.
+    // With a legend the axis fits visible series, so its steps may be finer.
     const { ticks, interval } = scale;
     const finer = plan.series.length > 1 ? ticks.map((tick) => tick + interval / 2) : [];
     const below = plan.series.length > 1 && scale.min < (ticks[0] ?? 0) ? [(ticks[0] ?? 0) - interval] : [];
@@ -150,15 +148,13 @@ function extremes(values: readonly number[]): number[] {
   return [Math.max(...values.slice(0, 1000)), Math.min(...values.slice(0, 1000))];
 }
 
-/** As the author says, else names that would otherwise be left out, where a turn makes room for them. */
 function labelTurnOf({ form, frame, formats, height, isHorizontal }: Plan, plotWidth: number): number {
   const isFixed = form.xAxisLabelRotation !== 0 || form.xAxisLabelInterval === 0 || form.zoomable;
   if (isFixed || isHorizontal || frame.xKind !== "category") return form.xAxisLabelRotation;
   const texts = frame.x.map((value) => formats.x(value));
-  return turnOf(texts, { width: plotWidth / Math.max(1, texts.length), height, isCut: true });
+  return labelRotation(texts, { width: plotWidth / Math.max(1, texts.length), height, isCut: true });
 }
 
-/** What turned labels need beyond one line. */
 function turnedRoom(plan: Plan, degrees: number): number {
   if (degrees === 0) return 0;
   const longest = widest(plan.frame.x.slice(0, 500).map((value) => plan.formats.x(value)));

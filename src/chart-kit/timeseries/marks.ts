@@ -1,6 +1,6 @@
 import { axisText } from "../echart/base-option.ts";
-import { lonelyPoints } from "../echart/lonely-points.ts";
-import { SVG_MARKS } from "../echart/picture.ts";
+import { SVG_MARKS } from "../echart/echart-spec.ts";
+import { isolatedPoints } from "../echart/isolated-points.ts";
 import { seriesColor } from "./end-labels.ts";
 import { forecastBands, forecastLines } from "./forecast-series.ts";
 import { layerSeries } from "./layer-series.ts";
@@ -12,8 +12,8 @@ import { valueLabel } from "./value-labels.ts";
 type Option = Record<string, unknown>;
 
 /**
- * Series of the option: after a stream's invisible floor one for each planned series, in order, then the lines of their
- * forecasts, which count as their series too; what is only looked at comes last.
+ * Order: a stream's invisible base, the planned series, their forecast lines (which count as their series), then
+ * decoration.
  */
 export function marks(plan: Plan, layout: Layout): Option[] {
   const series = plan.series.map((one) => seriesOption(plan, layout, one));
@@ -21,7 +21,6 @@ export function marks(plan: Plan, layout: Layout): Option[] {
   return [...own, ...forecastLines(plan), ...forecastBands(plan), ...formulaSeries(plan), ...layerSeries(plan)];
 }
 
-/** Position of a planned series in `option.series`. */
 export function seriesOffset(plan: Plan): number {
   return plan.stack === "stream" ? 1 : 0;
 }
@@ -53,7 +52,6 @@ function points(plan: Plan, series: PlannedSeries): unknown[] {
   });
 }
 
-/** Colour of a single point, when categories have their own or some of them are selected. */
 function pointColor(plan: Plan, index: number): string | undefined {
   const { selectedPoints, categoryColors, theme } = plan;
   if (selectedPoints) return selectedPoints[index] ? theme.focus : theme.muted;
@@ -83,26 +81,25 @@ function bar(plan: Plan, series: PlannedSeries): Option {
   };
 }
 
-/** Bars that lie down are as thin as rows of text, thicker where a large box would leave rows far apart. */
 const thickest = ({ height, frame }: Plan) => Math.max(28, Math.min(48, (height / Math.max(1, frame.x.length)) * 0.5));
 
-/** Bars that stand closer, pixels, are lines to the eye; fewer than so many take no time. */
+/** Bars closer than this (px) look like lines; below `FEW_BARS` the cost doesn't matter. */
 const HAIRLINE = 2;
 const FEW_BARS = 200;
 
-/** Bars that differ in nothing but their height, without a gap among them: one shape in place of an element for each. */
+/** Uniform bars without gaps are drawn as one shape instead of one element each. */
 function isOneShape(plan: Plan, { drawn, stackName }: PlannedSeries): boolean {
   const { frame, form } = plan;
   const length = plan.isHorizontal ? plan.height : plan.width;
   if (frame.x.length < Math.max(FEW_BARS, length / HAIRLINE)) return false;
   if (form.show_value || plan.selectedPoints || plan.categoryColors) return false;
-  // In a stack, what is missing has no height.
+  // Missing values have no height in a stack.
   if (stackName !== undefined) return !form.logAxis && plan.series.every((other) => other.stackName === stackName);
   return plan.series.length === 1 && drawn.every((value) => value !== null && (!form.logAxis || value > 0));
 }
 
 function oneShape({ frame, isHorizontal }: Plan, { drawn, stackName }: PlannedSeries): Option {
-  // Those that are left of a sample stand as wide as those that are not drawn; a low one is seen beside a high one.
+  // Sampled bars cover the width of dropped ones; a low bar must stay visible beside a high one.
   const width = frame.sampledFrom === undefined ? {} : { barMinWidth: stackName === undefined ? 1 : HAIRLINE };
   const option = { large: true, largeThreshold: 0, progressive: 0, barCategoryGap: 0, ...width };
   if (stackName === undefined) return option;
@@ -111,11 +108,10 @@ function oneShape({ frame, isHorizontal }: Plan, { drawn, stackName }: PlannedSe
   return { ...option, barMinHeight: 0, data: drawn.map((value, i) => at(value ?? 0, i)) };
 }
 
-/** So many points are small ones. */
 const CROWD = 10_000;
 const CROWD_SIZE = 3;
 
-/** More points than there can be elements for: one shape, in one frame. */
+/** Too many points for elements: drawn as one shape in one frame. */
 function manyPoints(plan: Plan, { drawn }: PlannedSeries): Option {
   const { form } = plan;
   if (!hasManyPoints(plan) || form.show_value) return {};
@@ -126,7 +122,7 @@ function manyPoints(plan: Plan, { drawn }: PlannedSeries): Option {
 const hasManyPoints = ({ kind, frame, series }: Plan) =>
   kind.mark !== "bar" && frame.xKind !== "category" && frame.x.length * series.length > SVG_MARKS;
 
-/** Plain numbers take ECharts less time than a list for each point. */
+/** Faster in ECharts than a list per point. */
 function numbers({ frame, form }: Plan, { drawn }: PlannedSeries): Option {
   const data = new Float64Array(drawn.length * 2);
   drawn.forEach((value, i) => {
@@ -151,11 +147,9 @@ function scatter(plan: Plan, series: PlannedSeries): Option {
   };
 }
 
-/** Points that hardly lie on each other, and may lie on bars whose color would show through. */
 const SPARSE = 100;
 const isSparse = ({ frame, series }: Plan) => frame.x.length * series.length <= SPARSE;
 
-/** What stands back is pale by its color already. */
 function scatterOpacity(plan: Plan, { isSelected, isFocus }: PlannedSeries): number {
   if (isSparse(plan)) return 1;
   if (isSelected || !isFocus) return 0.9;
@@ -194,12 +188,12 @@ function hasArea(plan: Plan): boolean {
   return plan.kind.mark === "area" || plan.form.area || plan.stack === "stream";
 }
 
-/** Bands that float show nothing but their area, so they are drawn more strongly than asked by default. */
+/** Floating bands show only their area, so the default opacity is higher. */
 function areaOpacity(plan: Plan): number {
   return plan.stack === "none" ? plan.form.opacity : Math.min(1, plan.form.opacity + 0.35);
 }
 
-/** Of what is left after the plan, as where a zoom shows a part: the same ends of each pixel. Stacks keep all. */
+/** Downsamples the zoomed range the same way. Stacks keep all points. */
 const sampling = ({ stackName }: PlannedSeries): Option => (stackName ? {} : { sampling: "minmax" });
 
 const SMOOTH: Option = { smooth: true, smoothMonotone: "x" };
@@ -213,14 +207,12 @@ function curve(plan: Plan): Option {
   return form.seriesType === "smooth" ? SMOOTH : { step: form.seriesType };
 }
 
-/** Markers as asked; otherwise only points that no line reaches are drawn. */
 function symbols(plan: Plan, series: PlannedSeries): Option {
   const { form } = plan;
   if (form.markerEnabled) return { showSymbol: true, symbol: "circle", symbolSize: form.markerSize };
-  return lonelyPoints(series.drawn) ?? { showSymbol: form.show_value, symbol: "circle", symbolSize: 6 };
+  return isolatedPoints(series.drawn) ?? { showSymbol: form.show_value, symbol: "circle", symbolSize: 6 };
 }
 
-/** Beside a forecast's line, what was observed is points. */
 function observed(plan: Plan): Option {
   const { form, frame, width } = plan;
   const isDense = frame.x.length > width / 5;
@@ -245,7 +237,6 @@ function floor(plan: Plan): Option {
   };
 }
 
-/** What the smallest boxes show: the last value beside the marks, or alone. */
 export function figure(plan: Plan, layout: Layout): Option[] {
   const isAlone = plan.density === "figure";
   const text = figureText(plan);
@@ -271,10 +262,8 @@ export function figure(plan: Plan, layout: Layout): Option[] {
   ];
 }
 
-/** Above every mark and line. */
 const NAMES_Z = 6;
 
-/** Series of the lines and, above all marks, of their names; they answer to no pointer and come after every mark. */
 function formulaSeries(plan: Plan): Option[] {
   const lines = plan.formulas.map((formula): Option => ({ ...lineOf(plan, formula), z: 1, lineStyle: formula.style }));
   const named = plan.formulas.filter(({ name, showLabel }) => showLabel && name !== "");
@@ -295,7 +284,6 @@ function lineOf({ frame, isHorizontal }: Plan, { name, values }: Plan["formulas"
   };
 }
 
-/** A line that is not seen, with the name at its end. */
 function nameOf(plan: Plan, formula: Plan["formulas"][number]): Option {
   const { theme } = plan;
   return {

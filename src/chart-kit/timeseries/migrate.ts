@@ -1,6 +1,6 @@
 import type { FormData } from "../../model/form-data.ts";
 
-/** Form data of the charts these types replace: the same questions under older names. */
+/** Migrates form data of the legacy charts these types replace. */
 
 const RENAMED: Readonly<Record<string, string>> = {
   x_axis_label: "x_axis_title",
@@ -20,14 +20,12 @@ const CURVES: Readonly<Record<string, string>> = {
   "step-after": "end",
 };
 
-/** Lines that are curved or in steps are types of their own. */
 const LINES: Readonly<Record<string, string>> = {
   smooth: "echarts_timeseries_smooth",
   start: "echarts_timeseries_step",
   end: "echarts_timeseries_step",
 };
 
-/** Line and area charts over the dataset's time column. */
 export function migrateLines(old: FormData): FormData {
   if (isCurrent(old)) return withComparison({ ...old });
   const form = TIMED.has(old.viz_type) ? overTime(renamed(old)) : renamed(old);
@@ -56,16 +54,16 @@ export function migrateBars(old: FormData): FormData {
   return withComparison(form);
 }
 
-/** Types of which Superset makes others; they have no axis but time. */
+/** Types that Superset migrates elsewhere; time axis only. */
 const TIMED = new Set(["line", "area"]);
 
-/** Always over the time column, whatever axis another type has left; a day each unless the form says. */
+/** Always uses the time column; daily unless a grain is stored. */
 export function overTime(form: FormData): FormData {
   const axis = form.granularity_sqla ? { x_axis: form.granularity_sqla } : {};
   return { ...form, ...axis, time_grain_sqla: form.time_grain_sqla || "P1D" };
 }
 
-/** Current chart types ignore leftover keys of the types they replaced. */
+/** Current chart types ignore leftover keys of legacy types. */
 const isCurrent = ({ viz_type }: FormData) => viz_type.startsWith("echarts_");
 
 const STACKS: Readonly<Record<string, string>> = { stack: "Stack", stream: "Stream", expand: "Expand" };
@@ -86,12 +84,11 @@ function renamed(old: FormData): FormData {
   return form;
 }
 
-/** Comparisons as types of their own time section keep them: shifts without "ago", and the difference called absolute. */
+/** Legacy types store shifts without "ago" and call the difference "absolute". */
 export function migrateComparison(form: FormData): FormData {
   return withComparison({ ...form });
 }
 
-/** Shifts were written without "ago", and the difference was called absolute. */
 function withComparison(form: FormData): FormData {
   const shifts = list(form.time_compare).map(String);
   if (shifts.length > 0) form.time_compare = shifts.map((shift) => (/\bago$/.test(shift) ? shift : `${shift} ago`));

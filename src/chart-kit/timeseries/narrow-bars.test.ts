@@ -31,13 +31,13 @@ function draw({ groups, series = 5, form, isTime = true, width = 600 }: Asked) {
   return { zoom: dataZoom?.[0], warning: drawing.warning };
 }
 
-test("groups of bars that have no room begin with the latest, whole, and say how many there are", () => {
+test("grouped bars that don't fit start zoomed to the latest whole groups and say so", () => {
   const { zoom, warning } = draw({ groups: 120 });
   expect(zoom).toMatchObject({ xAxisIndex: 0, startValue: (120 - 27 - 0.5) * MONTH_MS, endValue: 119.5 * MONTH_MS });
   expect(warning).toBe("27 of 120 groups of bars fit: the slider leads to the others");
 });
 
-test("times of which hardly any fit begin with everything, and zoom", () => {
+test("start fully zoomed out when hardly any period fits", () => {
   const { zoom, warning } = draw({ groups: 38, series: 48 });
   expect(zoom).toEqual(expect.objectContaining({ xAxisIndex: 0 }));
   expect(zoom).not.toHaveProperty("startValue");

@@ -3,9 +3,7 @@ import type { Frame, FrameSeries } from "./frame.ts";
 import { xLabel } from "./query.ts";
 import { SERIES_SORT_KEYS, type SeriesSort, type TimeseriesForm, type TimeseriesKind } from "./schema.ts";
 
-/** The order of series and of categories. */
-
-export function inOrder(frame: Frame, form: TimeseriesForm, kind: TimeseriesKind): Frame {
+export function sortFrame(frame: Frame, form: TimeseriesForm, kind: TimeseriesKind): Frame {
   return sortPoints(sortSeries(frame, form), form, kind);
 }
 
@@ -33,8 +31,8 @@ function summaryOf(values: readonly (number | null)[], by: Exclude<SeriesSort, "
 }
 
 /**
- * Categories in the order asked for. Unasked, bars go by value unless their categories have an order of their own:
- * numbers, days, months, or labels that begin with a number.
+ * By default, bars sort by value unless categories have a natural order: numbers, days, months, or labels starting with
+ * a number.
  */
 function sortPoints(frame: Frame, form: TimeseriesForm, kind: TimeseriesKind): Frame {
   if (frame.xKind !== "category") return frame;
@@ -85,7 +83,6 @@ const CALENDARS = [
   ],
 ];
 
-/** Days and months in their calendar's order; everything else as the server sent it. */
 function naturalOrder(frame: Frame): Frame {
   const calendar = calendarOf(frame.x);
   if (!calendar) return frame;

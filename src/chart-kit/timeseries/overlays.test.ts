@@ -6,7 +6,6 @@ import { timeseriesQuery } from "./query.ts";
 import { TimeseriesForm, type TimeseriesKind } from "./schema.ts";
 import { timeseriesDrawing } from "./transform.ts";
 
-/** Options are read like parsed JSON. */
 type Parsed = ReturnType<typeof JSON.parse>;
 
 const LINE: TimeseriesKind = { mark: "line", name: "Line chart" };
@@ -60,7 +59,7 @@ const FORECAST = [
 ];
 
 describe("a forecast", () => {
-  it("is asked for after everything else", () => {
+  it("is the last post-processing step", () => {
     const form = {
       forecastEnabled: true,
       forecastPeriods: "30",
@@ -186,7 +185,7 @@ describe("annotation layers", () => {
     expect(timeseriesQuery(plain)).not.toHaveProperty("annotation_layers");
   });
 
-  it("of events are lines across, with a legend entry, and what is said about them is in the tooltip", () => {
+  it("of events are lines with a legend entry, and tooltips show their descriptions", () => {
     const layer = native({
       annotationType: "EVENT",
       showLabel: true,
@@ -280,7 +279,7 @@ describe("annotation layers", () => {
     expect(hidden.option.series.at(-1).lineStyle).toMatchObject({ width: 0, color: "#112233" });
   });
 
-  it("lie on categories too: of times, and of names", () => {
+  it("are positioned on category axes of times and names", () => {
     const form = { xAxisForceCategorical: true, annotation_layers: [native({ annotationType: "EVENT" })] };
     const annotations = { Weather: { records: [{ ...STORM, start_dttm: day(3) + 3_600_000 }] } };
     expect(draw({ form, data: DATA, annotations }).option.series.at(-1).markLine.data[0].xAxis).toBe(2);
@@ -295,7 +294,7 @@ describe("annotation layers", () => {
     expect(option.series.at(-1).markLine.data).toEqual([{ name: "Weather", xAxis: 1 }]);
   });
 
-  it("turn with bars that lie down", () => {
+  it("are rotated with horizontal bars", () => {
     const form = { orientation: "horizontal", annotation_layers: [native({ annotationType: "EVENT" })] };
     const { option } = draw({ kind: BAR, form, data: DATA, annotations: { Weather: { records: [STORM] } } });
     expect(option.series.at(-1).markLine.data).toEqual([{ name: "Storm", yAxis: day(3) }]);

@@ -4,7 +4,7 @@ import { Dataset } from "../../model/dataset.ts";
 import { LabelColors } from "../colors/label-colors.ts";
 import { chartTheme } from "../colors/theme.ts";
 import { formulaLines } from "./annotations.ts";
-import { spread } from "./end-labels.ts";
+import { spreadApart } from "./end-labels.ts";
 import { isAdditiveMetric, toFrame } from "./frame.ts";
 import { layerProblems } from "./layers.ts";
 import { layoutOf } from "./layout.ts";
@@ -122,10 +122,10 @@ describe("stored form data", () => {
 
 describe("labels at line ends", () => {
   it("are spread without leaving the plot", () => {
-    expect(spread([10, 12, 100], { gap: 15, top: 0, bottom: 200 })).toEqual([10, 25, 100]);
-    const crowded = spread([198, 199, 200], { gap: 15, top: 0, bottom: 200 });
+    expect(spreadApart([10, 12, 100], { gap: 15, top: 0, bottom: 200 })).toEqual([10, 25, 100]);
+    const crowded = spreadApart([198, 199, 200], { gap: 15, top: 0, bottom: 200 });
     expect(crowded).toEqual([170, 185, 200]);
-    expect(spread([], { gap: 15, top: 0, bottom: 200 })).toEqual([]);
+    expect(spreadApart([], { gap: 15, top: 0, bottom: 200 })).toEqual([]);
   });
 });
 

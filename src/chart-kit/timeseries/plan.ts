@@ -3,7 +3,7 @@ import { columnLabel, type QueryColumn } from "../../model/adhoc.ts";
 import type { DataValue } from "../../model/query-context.ts";
 import type { NiceScale } from "../axes/nice-scale.ts";
 import { categoricalColors, TESSERA } from "../colors/categorical.ts";
-import { settle } from "../colors/label-colors.ts";
+import { assignColors } from "../colors/label-colors.ts";
 import { type Density, densityOf } from "../density.ts";
 import type { Margins } from "../legend/legend.ts";
 import { isInSelection } from "../selection.ts";
@@ -11,11 +11,10 @@ import { type FormulaLine, formulaLines } from "./annotations.ts";
 import { type Formats, formatsOf } from "./formats.ts";
 import { type Frame, type FrameSeries, isAdditive, toFrame } from "./frame.ts";
 import { type PlannedLayer, plannedLayers } from "./layers.ts";
-import { inOrder } from "./order.ts";
+import { sortFrame } from "./order.ts";
 import type { StackMode, TimeseriesForm, TimeseriesKind } from "./schema.ts";
 import { stacked } from "./stack.ts";
 
-/** Everything about a time-series chart that is decided before it is drawn. */
 export interface Plan {
   form: TimeseriesForm;
   kind: TimeseriesKind;
@@ -28,59 +27,50 @@ export interface Plan {
   stack: StackMode;
   isHorizontal: boolean;
   isAdditive: boolean;
-  /** First and last of the positions that a chart which zooms begins with; missing: all. */
+  /** Initial zoom range as positions; missing = all. */
   shownFirst?: readonly [number, number];
-  /** Bars coloured by category instead of by series. */
   categoryColors: readonly string[] | null;
-  /** Which points the selection is about when categories filter; null when series do, or nothing is selected. */
+  /** Selected points when categories filter; null when series do or nothing is selected. */
   selectedPoints: readonly boolean[] | null;
-  /** What a click filters by: the dimensions of series, or the categories of the axis. */
+  /** series: their dimensions; points: axis categories. */
   filterBy: "series" | "points" | null;
   formats: Formats;
   formulas: readonly FormulaLine[];
   layers: readonly PlannedLayer[];
-  /** Labels of the series that are switched off in the legend: told by whoever draws, asked when labels are written. */
+  /** Series hidden in the legend; updated by the host, read when labels are drawn. */
   hidden: ReadonlySet<string>;
 }
 
-/** Where everything goes: computed, so that labels are known to fit before anything is drawn. */
 export interface Layout {
   grid: Margins;
   plotWidth: number;
   plotHeight: number;
-  /** The value axis; null when it is logarithmic. */
   scale: NiceScale | null;
-  /** How series are named. */
   naming: "none" | "legend" | "end";
-  /** Value labels at bar ends replace the value axis. */
   hidesValueAxis: boolean;
-  /** Category labels, cut to this width. */
   categoryWidth: number;
-  /** Degrees by which the labels of positions are turned. */
   labelTurn: number;
 }
 
 export interface PlannedSeries extends FrameSeries {
   color: string;
-  /** Values as drawn: shares when expanded. `values` stay as the database gave them. */
+  /** Drawn values: shares when expanded. `values` keeps the database values. */
   drawn: readonly (number | null)[];
-  /** Name of the stack; undefined: not stacked. */
   stackName: string | undefined;
-  /** false: pushed into the background by a selection. */
   isFocus: boolean;
   isSelected: boolean;
 }
 
 const LONG_LABEL = 10;
 
-/** `reduced` may leave points out of the frame before anything is planned. */
+/** `reduced` may drop points before planning. */
 export function planOf(
   input: TransformInput<TimeseriesForm>,
   kind: TimeseriesKind,
   reduced: (frame: Frame) => Frame = (frame) => frame,
 ): Plan {
   const { formData: form, theme, width, height, dataset } = input;
-  const frame = reduced(inOrder(toFrame(input, kind), form, kind));
+  const frame = reduced(sortFrame(toFrame(input, kind), form, kind));
   const stack = stackMode(form, kind);
   const filterBy = filterKind(form, frame);
   const selected = frame.series.map((series) => isInSelection(input.selected, form.groupby, series.dimensions));
@@ -117,7 +107,7 @@ export function planOf(
   };
 }
 
-/** True when stacks add up to everything: the axis goes from 0 to 100 %. Beside parts below zero others go beyond that. */
+/** True when the axis runs from 0 to 100 %; false with negative parts. */
 export function isShareAxis({ stack, form, series }: Plan): boolean {
   if (stack === "expand") return true;
   const isOfRow = form.contributionMode === "row" && stack === "stack";
@@ -131,7 +121,7 @@ function stackMode(form: TimeseriesForm, kind: TimeseriesKind): StackMode {
   return form.stack === "Stream" && kind.mark !== "bar" ? "stream" : "none";
 }
 
-/** Bars of one value of the stack dimension, and of one period, stand on each other. */
+/** Bars with the same stack dimension value and period are stacked. */
 function stackName(form: TimeseriesForm, series: FrameSeries): string {
   const at = form.groupby.findIndex((column) => columnLabel(column) === form.stackDimension);
   const group = at < 0 ? "" : String(series.dimensions[at]);
@@ -150,13 +140,13 @@ function selectedPoints(input: TransformInput<TimeseriesForm>, frame: Frame, fil
   return points.includes(true) ? points : null;
 }
 
-/** Colours by label; beyond the palette, and for "Others", the neutral one. A lone series is in the focus colour. */
+/** Neutral beyond the palette and for "Others"; a single series has the focus color. */
 function seriesColors(input: TransformInput<TimeseriesForm>, frame: Frame): string[] {
   const { theme, formData } = input;
   const labels = frame.series.filter((series) => !series.isOthers).map((series) => series.colorLabel);
   const most = Math.max(TESSERA.length, categoricalColors(formData.color_scheme).length);
   const named = [...new Set(labels)].slice(0, most);
-  const colors = settle(named, input.colorOf);
+  const colors = assignColors(named, input.colorOf);
   const isAlone = named.length === 1;
   return frame.series.map((series) => {
     const color = series.isOthers ? theme.others : (colors.get(series.colorLabel) ?? theme.others);
@@ -170,11 +160,11 @@ function categoryColors(input: TransformInput<TimeseriesForm>, frame: Frame, kin
   if (!isAsked || frame.xKind !== "category") return null;
   const labels = frame.x.map(String);
   const most = Math.max(TESSERA.length, categoricalColors(form.color_scheme).length);
-  const colors = settle(labels.slice(0, most), input.colorOf);
+  const colors = assignColors(labels.slice(0, most), input.colorOf);
   return labels.map((label) => colors.get(label) ?? theme.others);
 }
 
-/** As asked; unasked, bars lie down when their labels are too long to stand side by side. */
+/** By default, horizontal when labels are too long to fit side by side. */
 function isHorizontal(form: TimeseriesForm, frame: Frame, width: number): boolean {
   if (form.orientation) return form.orientation === "horizontal";
   if (frame.xKind !== "category" || frame.x.length < 3 || form.zoomable) return false;

@@ -5,9 +5,8 @@ import { baseAxis, baseQuery, queryContext, timeGrainOf } from "../../query/quer
 import type { TimeseriesForm } from "./schema.ts";
 
 /**
- * The query of a time-series chart: one row per point of the x axis, one column per series. Post-processing steps come
- * in a fixed order: pivot, rolling or cumulative, comparison, resampling, renaming, contribution, sorting, flattening,
- * forecasting.
+ * One row per x value, one column per series. Post-processing order: pivot, rolling or cumulative, comparison,
+ * resampling, renaming, contribution, sorting, flattening, forecasting.
  */
 export function buildTimeseriesQuery(form: TimeseriesForm): QueryContext {
   return queryContext(form, [timeseriesQuery(form)]);
@@ -35,7 +34,6 @@ export function timeseriesQuery(form: TimeseriesForm): QueryObject {
   };
 }
 
-/** Shifts in force: a dashboard's, else the chart's own. */
 export function timeShifts(form: TimeseriesForm): string[] {
   const override = form.extra_form_data?.time_compare;
   const shifts = override === undefined ? form.time_compare : [override].flat().map(String);
@@ -69,7 +67,6 @@ function labels(metrics: readonly QueryMetric[]): string[] {
   return metrics.map(metricLabel);
 }
 
-/** Metrics and their shifted columns, as they stand before the comparison. */
 function valueColumns(form: TimeseriesForm): string[] {
   const shifts = timeShifts(form);
   return labels(form.metrics).flatMap((metric) => [metric, ...shifts.map((shift) => shiftedLabel(metric, shift))]);
@@ -132,7 +129,7 @@ function resample(form: TimeseriesForm): PostProcessing | undefined {
   };
 }
 
-/** With one metric and dimensions, series are named by their dimensions; shifted ones by shift and dimensions. */
+/** With one metric and dimensions, series are named by their dimensions (and shift). */
 function rename(form: TimeseriesForm): PostProcessing | undefined {
   const [metric, another] = labels(form.metrics);
   if (!form.truncate_metric || metric === undefined || another !== undefined || form.groupby.length === 0) {
@@ -157,7 +154,6 @@ function contribution(form: TimeseriesForm): PostProcessing | undefined {
   };
 }
 
-/** Sorting that the database's answer allows: by the axis, or by a metric when there is one column for each. */
 function sort(form: TimeseriesForm): PostProcessing | undefined {
   const by = form.x_axis_sort;
   if (!by) return undefined;

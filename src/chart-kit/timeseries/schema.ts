@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { columnControl, columnsControl, FormData, metricControl, metricsControl } from "../../model/form-data.ts";
 
-/** Form data of every time-series chart type. Numbers may come as text from stored charts. */
+/** Stored charts may hold numbers as text. */
 
 export const number = (fallback: number) =>
   z.preprocess((v) => (v === null || v === "" ? undefined : v), z.coerce.number().catch(fallback).default(fallback));
@@ -21,7 +21,7 @@ const list = z.preprocess(
   (v) => (v === null || v === undefined || v === "" ? [] : Array.isArray(v) ? v : [v]),
   z.array(z.coerce.string()),
 );
-/** null: as the data suggest; a number: Fourier terms, which stored charts may have as text. */
+/** null = automatic; a number = Fourier terms (possibly as text). */
 const seasonality = z
   .preprocess((v) => (v === "true" ? true : v === "false" ? false : v), z.union([z.boolean(), z.coerce.number().int()]))
   .nullish()
@@ -33,7 +33,6 @@ export const CurrencyFormat = z
   .looseObject({ symbol: z.string().nullish(), symbolPosition: z.string().nullish() })
   .nullish();
 
-/** What legends, tooltips and value labels read; pie and others extend it too. */
 export const LegendForm = z.object({
   show_legend: flag(true),
   legendType: z.enum(["scroll", "plain"]).catch("scroll").default("scroll"),
@@ -80,7 +79,6 @@ export const TimeseriesForm = FormData.extend({
   sort_series_ascending: flag(false),
   time_shift_color: flag(true),
   show_value: flag(false),
-  /** A switch in older charts. */
   stack: z.preprocess((value) => (value === true ? "Stack" : value), z.string().nullish().catch(null)),
   only_total: flag(true),
   percentage_threshold: number(0),
@@ -120,12 +118,10 @@ export const TimeseriesForm = FormData.extend({
 });
 export type TimeseriesForm = z.infer<typeof TimeseriesForm>;
 
-/** What sets the time-series chart types apart. */
 export interface TimeseriesKind {
   mark: "line" | "bar" | "area" | "scatter";
-  /** Of lines: curved, or in steps (`seriesType` says where they are). */
+  /** `step`: `seriesType` sets the position. */
   curve?: "smooth" | "step";
-  /** What the chart is called in its summary, e.g. `Bar chart`. */
   name: string;
 }
 

@@ -1,4 +1,5 @@
 import type { Control, ControlState, Section } from "../../chart-seam/control.ts";
+import { msg } from "../../i18n/translate.ts";
 import { columnLabel } from "../../model/adhoc.ts";
 import { layersToQuery } from "../../model/annotation-layer.ts";
 import { analyticsSections } from "../controls/analytics-controls.ts";
@@ -13,10 +14,10 @@ import {
   isMissing,
   metricsControl,
   orderDescControl,
-  picked,
   renderCheckbox,
   rowLimitControl,
   SERIES_SORTS,
+  selectedColumns,
   seriesLimitControl,
   showEmptyColumnsControl,
   sortMetricControl,
@@ -35,8 +36,6 @@ import {
 } from "../controls/customize-controls.ts";
 import { parseEChartOptions } from "../echart/echart-options.ts";
 import type { TimeseriesKind } from "./schema.ts";
-
-/** The control panel of a time-series chart type. */
 
 const isHorizontal = (state: ControlState) => categoryAxisName(state) === "Y-axis";
 const isSet = (name: string) => (state: ControlState) => Boolean(state.formData[name]);
@@ -93,7 +92,7 @@ export const annotationSection: Section = {
         widget: "annotation-layers",
         default: [],
         render: true,
-        description: "Events, intervals, other charts' lines and formulas of x, drawn over the chart",
+        description: "Events, intervals, lines from other charts, and formulas drawn on top of the chart",
         queryPart: layersToQuery,
       },
     ],
@@ -123,13 +122,13 @@ function optionsSection(kind: TimeseriesKind): Section {
       [
         renderCheckbox("time_shift_color", "Match time shift color", {
           default: true,
-          description: "Shifted series take the color of the series they shift",
+          description: "Use the color of the original series for time-shifted series",
           visible: ({ formData }) => !isMissing(formData.time_compare),
         }),
       ],
       ...seriesRows(kind),
       ...stackRows(kind),
-      [renderCheckbox("zoomable", "Data zoom", false)],
+      [renderCheckbox("zoomable", "Zoom slider", false)],
       [renderCheckbox("minorTicks", "Minor ticks", false)],
     ],
   };
@@ -146,15 +145,15 @@ const orientationControl: Control = {
   ],
   default: null,
   render: true,
-  description: "Automatic: bars lie down when their labels are long",
+  description: "Automatic = horizontal when labels are long",
 };
 
 export const CURVES = [
   ["line", "Line"],
   ["smooth", "Smooth line"],
-  ["start", "Step - start"],
-  ["middle", "Step - middle"],
-  ["end", "Step - end"],
+  ["start", "Step, start"],
+  ["middle", "Step, middle"],
+  ["end", "Step, end"],
 ] as const;
 
 function seriesRows(kind: TimeseriesKind): Control[][] {
@@ -173,7 +172,7 @@ function seriesRows(kind: TimeseriesKind): Control[][] {
     rows.push([
       {
         name: "opacity",
-        label: "Opacity of area",
+        label: "Area opacity",
         widget: "slider",
         min: 0,
         max: 1,
@@ -202,7 +201,7 @@ function markerRows(kind: TimeseriesKind): Control[][] {
     ...(kind.mark === "scatter" ? {} : { visible: isSet("markerEnabled") }),
   };
   if (kind.mark === "scatter") return [[size]];
-  return [[renderCheckbox("markerEnabled", "Marker", false)], [size]];
+  return [[renderCheckbox("markerEnabled", "Show markers", false)], [size]];
 }
 
 function stackRows(kind: TimeseriesKind): Control[][] {
@@ -219,7 +218,7 @@ function stackRows(kind: TimeseriesKind): Control[][] {
     [
       {
         name: "stack",
-        label: "Stacked style",
+        label: "Stacking",
         widget: "select",
         choices,
         default: null,
@@ -228,10 +227,10 @@ function stackRows(kind: TimeseriesKind): Control[][] {
       },
     ],
     [
-      renderCheckbox("only_total", "Only total", {
+      renderCheckbox("only_total", "Show total only", {
         default: true,
         visible: hasValues,
-        description: "Write the total of each stack instead of every value",
+        description: "Label each stack with its total instead of every value",
       }),
     ],
     [
@@ -243,7 +242,7 @@ function stackRows(kind: TimeseriesKind): Control[][] {
         max: 100,
         default: 0,
         render: true,
-        description: "Values below this share of their stack are not written",
+        description: "Hide labels of values below this percentage of their stack",
         visible: (state) => hasValues(state) && state.formData.only_total === false,
       },
     ],
@@ -251,9 +250,9 @@ function stackRows(kind: TimeseriesKind): Control[][] {
   if (kind.mark === "bar") rows.push([stackDimensionControl], [colorByAxisControl]);
   if (kind.mark !== "line") {
     rows.push([
-      renderCheckbox("show_extra_controls", "Extra controls", {
+      renderCheckbox("show_extra_controls", "Show stacking control", {
         default: false,
-        description: "A switch on the chart for its stacking",
+        description: "Viewers can change the stacking on the chart",
       }),
     ]);
   }
@@ -265,16 +264,16 @@ const stackDimensionControl: Control = {
   label: "Split stack by",
   widget: "select",
   clearable: true,
-  choices: (state) => picked(state, "groupby").map((column) => [columnLabel(column), columnLabel(column)]),
+  choices: (state) => selectedColumns(state, "groupby").map((column) => [columnLabel(column), columnLabel(column)]),
   isDependent: true,
   render: true,
-  description: "One stack for each value of this dimension, side by side",
+  description: "Show a separate stack for each value of this dimension, side by side",
   visible: isSet("stack"),
 };
 
 const colorByAxisControl = renderCheckbox("color_by_primary_axis", "Color by category", {
   default: false,
-  visible: (state) => !isSet("stack")(state) && picked(state, "groupby").length === 0,
+  visible: (state) => !isSet("stack")(state) && selectedColumns(state, "groupby").length === 0,
 });
 
 export const echartOptionsSection: Section = {
@@ -289,8 +288,9 @@ export const echartOptionsSection: Section = {
         language: "javascript",
         default: "{}",
         render: true,
-        description:
-          "An object of plain values, merged into the chart's options. Tooltips, links and images are left out",
+        description: msg(
+          `Options merged into the chart, such as '{ "grid": { "top": 40 } }'. Tooltips, links and images are ignored`,
+        ),
         validate: (value) => parseEChartOptions(typeof value === "string" ? value : undefined).problem,
       },
     ],

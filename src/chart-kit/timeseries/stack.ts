@@ -1,12 +1,12 @@
 import type { TransformInput } from "../../chart-seam/chart-type.ts";
 import { densityOf } from "../density.ts";
-import type { Picture } from "../echart/picture.ts";
+import type { EChartSpec } from "../echart/echart-spec.ts";
 import type { Frame } from "./frame.ts";
 import type { StackMode, TimeseriesForm, TimeseriesKind } from "./schema.ts";
 
 /**
- * Values as they are drawn: shares of the point's total when expanded, otherwise as they are. What is missing in a stack
- * of areas adds nothing to it, so that areas have no holes; a point without any value is none.
+ * Shares of the point's total when expanded. Missing values in stacked areas count as 0 to avoid holes; a point without
+ * any value stays missing.
  */
 export function stacked(
   frame: Frame,
@@ -27,19 +27,18 @@ function filled(values: readonly (readonly (number | null)[])[], length: number)
   return values.map((series) => series.map((value, i) => value ?? (isPoint[i] ? 0 : null)));
 }
 
-/** Sum of sizes at each point. */
 export function totalsOf(values: readonly (readonly (number | null)[])[], length: number): number[] {
   return Array.from({ length }, (_, i) => values.reduce((sum, series) => sum + Math.abs(series[i] ?? 0), 0));
 }
 
-/** The invisible series under a stream: centres every point's stack on the same line. */
+/** Invisible base of a stream: centers each point's stack. */
 export function streamBaseline(values: readonly (readonly (number | null)[])[], length: number): number[] {
   const totals = totalsOf(values, length);
   const widest = totals.reduce((most, total) => Math.max(most, total), 0);
   return totals.map((total) => (widest - total) / 2);
 }
 
-/** Lowest and highest value an axis has to show, stacks added up by name and sign. */
+/** Stacks are summed by name and sign. */
 export function valueExtent(
   series: readonly { drawn: readonly (number | null)[]; stackName: string | undefined }[],
   length: number,
@@ -53,7 +52,7 @@ export function valueExtent(
   for (const [stackName, mates] of Map.groupBy(series, (one) => one.stackName)) {
     for (const stack of stackName === undefined ? mates.map((one) => [one]) : [mates]) {
       for (let i = 0; i < length; i++) {
-        // What covers nothing is no number.
+        // NaN = no data.
         let below = Number.NaN;
         let above = Number.NaN;
         for (const { drawn } of stack) {
@@ -70,12 +69,12 @@ export function valueExtent(
   return low > high ? [0, 0] : [low, high];
 }
 
-/** The on-chart switch of the stacking ("Extra controls"): its choice lives in the chart's own state. */
-export interface TimeseriesPicture extends Picture {
+/** The on-chart stacking control; its state is kept in the chart's own state. */
+export interface TimeseriesPicture extends EChartSpec {
   stackSwitch?: { value: string | null; choices: readonly (readonly [string | null, string])[] };
 }
 
-/** Height the switch takes from the chart, pixels. */
+/** In pixels. */
 export const SWITCH_HEIGHT = 32;
 
 const CHOICES = [

@@ -1,15 +1,14 @@
 import type { Dataset } from "../../model/dataset.ts";
-import { asSentence, endsText } from "../axes/ends-text.ts";
+import { asSentence, endsText } from "../axes/extremes-text.ts";
+import { sampleText } from "./downsample.ts";
 import { forecasted } from "./forecast-series.ts";
 import { verboseName } from "./frame.ts";
 import type { Plan } from "./plan.ts";
-import { sampleText } from "./sample.ts";
 
-/** One sentence for screen readers: what, range, highest, lowest, trend. */
 export function summaryOf(plan: Plan, dataset: Dataset | undefined): string {
   const { frame, series, kind, formats } = plan;
   const what = `${kind.name}: ${nameOf(plan, dataset)}`;
-  // Of an expanded stack, shares are told.
+  // Expanded stacks report shares.
   const known = series.flatMap((one) =>
     (plan.stack === "expand" ? one.drawn : one.values)
       .map((value, i) => ({ value, x: frame.x[i] ?? null, label: one.label }))
@@ -47,7 +46,7 @@ function trendOf({ frame, series }: Plan): string {
   const first = known[0];
   const last = known.at(-1);
   if (first === undefined || last === undefined || known.length < 2) return "";
-  // What is all equal has been told.
+  // Equal values were reported already.
   if (known.every((value) => value === first)) return "";
   const change = last - first;
   const size = Math.max(Math.abs(first), Math.abs(last)) || 1;

@@ -1,24 +1,20 @@
 import type { Selection } from "../../chart-seam/chart-type.ts";
-import { type Hit, type Mark, TOOLTIP_ROWS, type TooltipContent, type TooltipRow } from "../echart/picture.ts";
+import { type Hit, type Mark, TOOLTIP_ROWS, type TooltipContent, type TooltipRow } from "../echart/echart-spec.ts";
 import { formatPercent } from "../format/plain-number.ts";
 import { selectionOf } from "../selection.ts";
-import { counted } from "../warned.ts";
+import { formatCount } from "../warning.ts";
+import { sampleText } from "./downsample.ts";
 import { forecasted } from "./forecast-series.ts";
 import { linesAt, marksAt } from "./layer-series.ts";
 import { seriesOffset } from "./marks.ts";
 import type { Plan, PlannedSeries } from "./plan.ts";
-import { sampleText } from "./sample.ts";
-
-/** What tooltips, screen readers and clicks are told about marks. */
 
 interface Point {
   series: PlannedSeries;
   index: number;
-  /** null where only a forecast is. */
   value: number | null;
 }
 
-/** The planned series that a series of the option stands for: itself, or the line of its forecast. */
 function seriesAt(plan: Plan, seriesIndex: number): PlannedSeries | undefined {
   const index = seriesIndex - seriesOffset(plan);
   return plan.series[index] ?? forecasted(plan)[index - plan.series.length];
@@ -46,13 +42,13 @@ export function tooltipOf(plan: Plan, hits: readonly Hit[]): TooltipContent | nu
     rows: [...shown.map((point) => rowOf(plan, point, withShare ? total : null)), ...layerRows(plan, first.index)],
     ...(hasTotal ? { total: { label: "Total", value: plan.formats.full(total) } } : {}),
     ...noteOf([
-      points.length > shown.length ? `+ ${counted(points.length - shown.length)} more` : undefined,
+      points.length > shown.length ? `+ ${formatCount(points.length - shown.length)} more` : undefined,
       sampleText(plan.frame),
     ]),
   };
 }
 
-/** Whether a total says something: shares have none, and values of other times are no part of it. */
+/** No total for percentages; shifted series aren't part of it. */
 function isSummed(plan: Plan, points: readonly Point[]): boolean {
   if (!plan.isAdditive || points.length < 2 || plan.stack === "expand" || plan.form.contributionMode) return false;
   return !points.some(({ series, value }) => series.shift || value === null);
@@ -81,7 +77,6 @@ function rowOf(plan: Plan, point: Point, total: number | null): TooltipRow {
 
 const MOST_LAYER_ROWS = 6;
 
-/** What annotation layers have here: values of their lines, then events and intervals with what is said about them. */
 function layerRows(plan: Plan, index: number): TooltipRow[] {
   const lines = linesAt(plan, index).map(({ layer, name, value }) => ({
     color: layer.color,
@@ -91,15 +86,15 @@ function layerRows(plan: Plan, index: number): TooltipRow[] {
   const marks = marksAt(plan, index).map(({ layer, mark }) => ({
     color: layer.color,
     label: mark.title,
-    value: shortened(mark.details.join(", ")),
+    value: truncate(mark.details.join(", ")),
   }));
   return [...lines, ...marks].slice(0, MOST_LAYER_ROWS);
 }
 
 const LONGEST = 60;
-const shortened = (text: string) => (text.length > LONGEST ? `${text.slice(0, LONGEST - 1).trimEnd()}…` : text);
+const truncate = (text: string) => (text.length > LONGEST ? `${text.slice(0, LONGEST - 1).trimEnd()}…` : text);
 
-/** `12,300, ŷ = 12,100 [11,000, 13,200]`: the value, its forecast and the band. Shares come with what they stand for. */
+/** `12,300, ŷ = 12,100 [11,000, 13,200]`: value, forecast and band. */
 function valueText(plan: Plan, { series, index, value }: Point): string {
   if (plan.stack === "expand") return formatPercent(series.drawn[index] ?? 0);
   const { full } = plan.formats;
@@ -112,7 +107,7 @@ function valueText(plan: Plan, { series, index, value }: Point): string {
   return parts.join(", ");
 }
 
-/** `dataIndex` -1 stands for the whole series, as a click on a line between its points does. */
+/** `dataIndex` -1 = the whole series, such as a click on a line between points. */
 export function markOf(plan: Plan, hit: Hit): Mark | null {
   const series = seriesAt(plan, hit.seriesIndex);
   if (!series) return null;

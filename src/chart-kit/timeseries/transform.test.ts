@@ -6,13 +6,12 @@ import { postProcess } from "../../query/post-processing/post-process.ts";
 import type { QueryDataset } from "../../query/query-dataset.ts";
 import { LabelColors } from "../colors/label-colors.ts";
 import { chartTheme } from "../colors/theme.ts";
-import type { Picture } from "../echart/picture.ts";
+import type { EChartSpec } from "../echart/echart-spec.ts";
 import { timeseriesQuery } from "./query.ts";
 import { TimeseriesForm, type TimeseriesKind } from "./schema.ts";
 import { timeseriesDrawing } from "./transform.ts";
 import { withSlider } from "./zoom.ts";
 
-/** Options are read like parsed JSON. */
 type Parsed = ReturnType<typeof JSON.parse>;
 
 const theme = chartTheme("light");
@@ -34,7 +33,6 @@ interface Given {
 const kindOf = (name: string, values: unknown[]) =>
   name === "date" ? "temporal" : values.every((v) => typeof v === "number" || v === null) ? "numeric" : "text";
 
-/** Rows as the database gives them, through the chart's own post-processing, to its drawing. */
 function draw(kind: TimeseriesKind, { form, columns, width = 600, height = 350, selected, ownState, dataset }: Given) {
   const formData = TimeseriesForm.parse({
     viz_type: "x",
@@ -248,7 +246,7 @@ describe("series", () => {
     expect([own.name, shifted.name]).toEqual(["count", "1 year ago, count"]);
     expect(shifted.lineStyle.type).toEqual([4, 3]);
     expect(shifted.lineStyle.color).toBe(own.lineStyle.color);
-    // What names it is dashed too: by the color nobody would know which is which.
+    // Its label has a dashed line too: the color alone is ambiguous.
     expect(option.graphic.map((g: Parsed) => g.type).filter((type: string) => type !== "text")).toEqual([
       "rect",
       "rect",
@@ -278,7 +276,7 @@ describe("bars", () => {
     expect(draw(BAR, { columns, form: { ...summed, x_axis_sort: "min" } }).option.xAxis.data).toEqual(["b", "a"]);
   });
 
-  it("lie down when their labels are long, and are labelled at their ends without an axis", () => {
+  it("are horizontal when labels are long", () => {
     const names = ["Professional and business services", "Leisure and hospitality", "Wholesale and retail trade"];
     const { option } = draw(BAR, {
       columns: { industry: names, count: [3, 2, 1] },
@@ -315,7 +313,7 @@ describe("bars", () => {
     expect(labels(7, long, { zoomable: true })).toMatchObject({ interval: "auto" });
   });
 
-  it("fade once behind a selection: points that are not chosen stay seen", () => {
+  it("are muted once during a selection and stay visible", () => {
     const columns = { origin: ["a", "b"], date: [MONTHS[0], MONTHS[0]], count: [1, 2] };
     const selected = { clauses: [{ column: "origin", values: ["a"] }], label: "a" };
     const { option } = draw({ mark: "scatter", name: "" }, { form: { groupby: ["origin"] }, columns, selected });
@@ -328,7 +326,7 @@ describe("bars", () => {
     );
   });
 
-  it("lie down with as many names beside them as have room", () => {
+  it("are horizontal with as many names as fit", () => {
     const named = (count: number) => {
       const x = Array.from({ length: count }, (_, i) => `Name ${i}`);
       const form = { x_axis: "name", orientation: "horizontal" };
@@ -509,7 +507,7 @@ describe("tooltip", () => {
     expect(shares.picture.tooltip?.(hits)?.rows.map((row) => row.share)).toEqual(["95.2\u202f%", "4.8\u202f%"]);
   });
 
-  it("says nothing at a gap", () => {
+  it("is empty at a gap", () => {
     const { picture } = draw(LINE, { columns: { date: MONTHS, count: [1, null, 3] } });
     expect(picture.tooltip?.([{ seriesIndex: 0, dataIndex: 1 }])).toBeNull();
     expect(picture.mark?.({ seriesIndex: 0, dataIndex: 1 })).toBeNull();
@@ -542,7 +540,7 @@ describe("drawing", () => {
     expect(figure.option.graphic[0].style.text).toBe("20");
   });
 
-  it("draws formulas as lines that answer to nothing", () => {
+  it("draws formulas as non-interactive lines", () => {
     const layer = { name: "Target", annotationType: "FORMULA", value: "25", style: "dashed", show: true };
     const { option, picture } = draw(LINE, { columns: byMonth, form: { annotation_layers: [layer] } });
     expect(option.series[1]).toMatchObject({ name: "Target", silent: true });
@@ -558,19 +556,19 @@ describe("drawing", () => {
     const merged = draw(LINE, { columns: byMonth, form: { echart_options: '{"series":{"lineStyle":{"width":5}}}' } });
     expect(merged.option.series[0].lineStyle.width).toBe(5);
     const broken = draw(LINE, { columns: byMonth, form: { echart_options: "{nope" } });
-    expect(broken.drawing.warning).toBe("ECharts options are no object of plain values");
+    expect(broken.drawing.warning).toBe("ECharts options must be a JSON-like object without functions");
   });
 
   it("zooms with a slider", () => {
     const { option } = draw(LINE, { columns: byMonth, form: { zoomable: true } });
-    const slid = withSlider({ option } as unknown as Picture, chartTheme("dark")).option.dataZoom as Parsed[];
+    const slid = withSlider({ option } as unknown as EChartSpec, chartTheme("dark")).option.dataZoom as Parsed[];
     expect(slid).toMatchObject([
       { type: "inside", xAxisIndex: 0, moveOnMouseMove: true },
       { type: "slider", xAxisIndex: 0, orient: "horizontal", left: option.grid.left },
     ]);
-    const { xAxis } = withSlider({ option } as unknown as Picture, chartTheme("dark")).option as Parsed;
+    const { xAxis } = withSlider({ option } as unknown as EChartSpec, chartTheme("dark")).option as Parsed;
     expect(xAxis).toMatchObject({ type: "time", axisLabel: { formatter: { year: "{yyyy}" } } });
-    const lying = { option: { grid: option.grid, dataZoom: [{ yAxisIndex: 0 }] } } as unknown as Picture;
+    const lying = { option: { grid: option.grid, dataZoom: [{ yAxisIndex: 0 }] } } as unknown as EChartSpec;
     expect(withSlider(lying, chartTheme("dark")).option.dataZoom).toMatchObject([
       { moveOnMouseMove: false },
       { orient: "vertical", top: option.grid.top },

@@ -2,30 +2,29 @@ import type { Drawing, TransformInput } from "../../chart-seam/chart-type.ts";
 import { tooltipOption } from "../echart/base-option.ts";
 import { mergeOptions, parseEChartOptions } from "../echart/echart-options.ts";
 import { legendOption } from "../legend/legend.ts";
-import { warned } from "../warned.ts";
+import { warningOf } from "../warning.ts";
 import { axes } from "./axes.ts";
+import { downsample } from "./downsample.ts";
 import { DASHES, endLabels, isDashed } from "./end-labels.ts";
 import { forecasted } from "./forecast-series.ts";
 import { layerProblems } from "./layers.ts";
 import { layoutOf, legendNames } from "./layout.ts";
 import { figure, marks, seriesOffset } from "./marks.ts";
-import { narrowBarsText, withRoom, zoomed } from "./narrow-bars.ts";
+import { initialZoom, narrowBarsText, withInitialZoom } from "./narrow-bars.ts";
 import { type Plan, planOf } from "./plan.ts";
-import { sampled } from "./sample.ts";
 import type { TimeseriesForm, TimeseriesKind } from "./schema.ts";
 import { SWITCH_HEIGHT, stackSwitchOf, type TimeseriesPicture } from "./stack.ts";
 import { summaryOf } from "./summary.ts";
 import { markOf, tooltipOf } from "./tooltip.ts";
 
-/** Results of a time-series chart to its picture. Pure. */
 export function timeseriesDrawing(
   input: TransformInput<TimeseriesForm>,
   kind: TimeseriesKind,
 ): Drawing<TimeseriesPicture> {
   const stackSwitch = stackSwitchOf(input, kind);
-  const shown = stackSwitch ? switched(input, stackSwitch.value) : input;
+  const shown = stackSwitch ? withStackSwitch(input, stackSwitch.value) : input;
   const { formData: form, width } = shown;
-  const plan = withRoom(planOf(shown, kind, (frame) => sampled(frame, { form, kind, width })));
+  const plan = withInitialZoom(planOf(shown, kind, (frame) => downsample(frame, { form, kind, width })));
   const own = parseEChartOptions(
     kind.mark === "scatter" || kind.curve === "step" ? undefined : plan.form.echart_options,
   );
@@ -36,7 +35,7 @@ export function timeseriesDrawing(
   return {
     summary,
     isEmpty: length === 0 || plan.series.every((series) => series.values.every((value) => value === null)),
-    ...warned([own.problem, ...layerProblems(input), narrowBarsText(plan)]),
+    ...warningOf([own.problem, ...layerProblems(input), narrowBarsText(plan)]),
     props: {
       option,
       summary,
@@ -52,7 +51,7 @@ export function timeseriesDrawing(
   };
 }
 
-function switched(input: TransformInput<TimeseriesForm>, stack: string | null): TransformInput<TimeseriesForm> {
+function withStackSwitch(input: TransformInput<TimeseriesForm>, stack: string | null): TransformInput<TimeseriesForm> {
   return { ...input, height: input.height - SWITCH_HEIGHT, formData: { ...input.formData, stack } };
 }
 
@@ -73,7 +72,7 @@ function optionOf(plan: Plan): Record<string, unknown> {
         }
       : {}),
     ...(graphic.length > 0 ? { graphic } : {}),
-    ...(plan.form.zoomable && layout.grid.bottom > 6 ? { dataZoom: [zoomed(plan)] } : {}),
+    ...(plan.form.zoomable && layout.grid.bottom > 6 ? { dataZoom: [initialZoom(plan)] } : {}),
   };
 }
 

@@ -3,7 +3,6 @@ import type { Layout, Plan, PlannedSeries } from "./plan.ts";
 
 type Option = Record<string, unknown>;
 
-/** Values written on marks: each mark's own, or only the totals of stacks. */
 export function valueLabel(plan: Plan, layout: Layout, series: PlannedSeries): Option {
   const { theme } = plan;
   if (!hasLabels(plan, layout)) return { show: false };
@@ -22,7 +21,6 @@ export function valueLabel(plan: Plan, layout: Layout, series: PlannedSeries): O
   };
 }
 
-/** Lines of text that stand closer than this, pixels, run into each other. */
 const LEAST_PITCH = 8;
 
 function hasLabels({ form, density, stack, isHorizontal, frame }: Plan, layout: Layout): boolean {
@@ -31,7 +29,6 @@ function hasLabels({ form, density, stack, isHorizontal, frame }: Plan, layout: 
   return form.show_value && hasRoom && !isTight && stack !== "stream";
 }
 
-/** Inside the parts of a stack of bars, otherwise at the end of the mark. */
 function placeOf(plan: Plan, series: PlannedSeries, isTotal: boolean): Option {
   if (series.stackName !== undefined && !isTotal && plan.kind.mark === "bar") {
     return { position: "inside", color: "#FFFFFF", textBorderColor: series.color, textBorderWidth: 2 };
@@ -52,8 +49,8 @@ function ownText(plan: Plan, series: PlannedSeries): (index: number) => string {
 }
 
 /**
- * The total stands on the topmost mark of its stack that is seen, as those of nothing are not: of a stack below zero on the
- * one at zero, where nothing is above. One that a taller neighbour would run through is left out.
+ * Drawn on the topmost visible mark of the stack (at zero for negative stacks). Hidden when a taller neighbor would
+ * cross it.
  */
 function totalText(plan: Plan, layout: Layout, series: PlannedSeries): (point: number) => string {
   return (point) => {
@@ -73,16 +70,14 @@ function totalText(plan: Plan, layout: Layout, series: PlannedSeries): (point: n
 interface Total {
   point: number;
   text: string;
-  /** Where the stack ends above zero. */
   heightAt(point: number): number;
 }
 
-/** Whether a bar beside it stands where the total of an upright bar is written. */
 function isRunThrough(plan: Plan, { plotWidth }: Layout, { point, text, heightAt }: Total): boolean {
   const count = plan.frame.x.length;
   if (plan.isHorizontal || plan.kind.mark !== "bar") return false;
   const pitch = plotWidth / count;
-  // Bars fill some four fifths of their places.
+  // Bars fill about four fifths of their band.
   const reach = Math.ceil((textWidth(text) / 2 - pitch * 0.6) / pitch);
   return Array.from({ length: Math.max(0, reach) }, (_, i) => i + 1).some((away) =>
     [point - away, point + away].some((other) => other >= 0 && other < count && heightAt(other) > heightAt(point)),
@@ -92,7 +87,6 @@ function isRunThrough(plan: Plan, { plotWidth }: Layout, { point, text, heightAt
 const sizeAt = (mates: readonly PlannedSeries[], point: number) =>
   mates.reduce((sum, mate) => sum + Math.abs(mate.drawn[point] ?? 0), 0);
 
-/** Those of its stack that the legend has not switched off. */
 function stackMates(plan: Plan, series: PlannedSeries): PlannedSeries[] {
   return plan.series.filter((other) => other.stackName === series.stackName && !plan.hidden.has(other.label));
 }

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import type { Picture } from "../echart/picture.ts";
-import { partAround, partIn, positionsOf, withPart } from "./zoom.ts";
+import type { EChartSpec } from "../echart/echart-spec.ts";
+import { positionsOf, withZoomRange, zoomRangeAround, zoomRangeIn } from "./zoom.ts";
 
-const picture = (option: Record<string, unknown>) => ({ option, summary: "", size: 0 }) as unknown as Picture;
+const picture = (option: Record<string, unknown>) => ({ option, summary: "", size: 0 }) as unknown as EChartSpec;
 const CATEGORIES = picture({ series: [{ data: [5, 6, 7, { value: 8 }] }], dataZoom: [{ xAxisIndex: 0 }, {}] });
 const TIMES = picture({
   series: [
@@ -28,29 +28,29 @@ const LYING = picture({
   dataZoom: [{ yAxisIndex: 0 }],
 });
 
-test("the part is as ECharts tells it, and there is none where nothing zooms", () => {
-  expect(partIn({ dataZoom: [{ startValue: 2, endValue: 5, start: 1 }] })).toEqual({ startValue: 2, endValue: 5 });
-  expect(partIn({ series: [] })).toBeUndefined();
+test("reads the zoom range from ECharts, undefined without zoom", () => {
+  expect(zoomRangeIn({ dataZoom: [{ startValue: 2, endValue: 5, start: 1 }] })).toEqual({ startValue: 2, endValue: 5 });
+  expect(zoomRangeIn({ series: [] })).toBeUndefined();
 });
 
-test("a chosen part is that of the wheel and of the slider", () => {
+test("applies a zoom range to wheel and slider", () => {
   const part = { startValue: 1, endValue: 2 };
-  expect(withPart(CATEGORIES, part).option.dataZoom).toEqual([{ xAxisIndex: 0, ...part }, part]);
+  expect(withZoomRange(CATEGORIES, part).option.dataZoom).toEqual([{ xAxisIndex: 0, ...part }, part]);
 });
 
-test("a mark that keys lead to comes in at the nearer end, and the part stays as wide", () => {
+test("moves the zoom range to a focused mark, keeping its width", () => {
   const part = { startValue: 1, endValue: 2 };
-  expect(partAround(CATEGORIES, { seriesIndex: 0, dataIndex: 3 }, part)).toEqual({ startValue: 2, endValue: 3 });
-  expect(partAround(CATEGORIES, { seriesIndex: 0, dataIndex: 0 }, part)).toEqual({ startValue: 0, endValue: 1 });
-  expect(partAround(CATEGORIES, { seriesIndex: 0, dataIndex: 2 }, part)).toBeUndefined();
+  expect(zoomRangeAround(CATEGORIES, { seriesIndex: 0, dataIndex: 3 }, part)).toEqual({ startValue: 2, endValue: 3 });
+  expect(zoomRangeAround(CATEGORIES, { seriesIndex: 0, dataIndex: 0 }, part)).toEqual({ startValue: 0, endValue: 1 });
+  expect(zoomRangeAround(CATEGORIES, { seriesIndex: 0, dataIndex: 2 }, part)).toBeUndefined();
   const times = { startValue: 0, endValue: 2500 };
-  expect(partAround(TIMES, { seriesIndex: 0, dataIndex: 2 }, times)).toEqual({ startValue: 1500, endValue: 4000 });
+  expect(zoomRangeAround(TIMES, { seriesIndex: 0, dataIndex: 2 }, times)).toEqual({ startValue: 1500, endValue: 4000 });
   const lying = { startValue: 0, endValue: 1500 };
-  expect(partAround(LYING, { seriesIndex: 0, dataIndex: 1 }, lying)).toEqual({ startValue: 500, endValue: 2000 });
-  expect(partAround(TIMES, { seriesIndex: 0 }, times)).toBeUndefined();
+  expect(zoomRangeAround(LYING, { seriesIndex: 0, dataIndex: 1 }, lying)).toEqual({ startValue: 500, endValue: 2000 });
+  expect(zoomRangeAround(TIMES, { seriesIndex: 0 }, times)).toBeUndefined();
 });
 
-test("pictures over other positions are others", () => {
+test("charts with other axis positions have different keys", () => {
   expect(positionsOf(TIMES)).toBe(positionsOf(picture({ ...TIMES.option, title: "dark" })));
   expect(positionsOf(TIMES)).not.toBe(positionsOf(LYING));
 });

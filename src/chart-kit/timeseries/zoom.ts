@@ -1,5 +1,5 @@
 import type { ChartTheme } from "../../chart-seam/chart-type.ts";
-import type { Picture } from "../echart/picture.ts";
+import type { EChartSpec } from "../echart/echart-spec.ts";
 
 interface Axis {
   type?: string;
@@ -10,12 +10,10 @@ interface Zoomable {
   grid?: Record<string, number>;
   xAxis?: Axis;
   yAxis?: Axis;
-  /** The axis that zooms, and what of it is shown first. */
   dataZoom?: { yAxisIndex?: number }[];
 }
 
-/** A picture with the slider under its axis, and zooming by the wheel with Ctrl. Fingers scroll the page over bars that lie down. */
-export function withSlider(picture: Picture, theme: ChartTheme): Picture {
+export function withSlider(picture: EChartSpec, theme: ChartTheme): EChartSpec {
   const { grid = {}, xAxis, yAxis, dataZoom: [axis = {}, ...own] = [] } = picture.option as Zoomable;
   const isUpright = axis.yAxisIndex !== undefined;
   const { left, right, top, bottom } = grid;
@@ -48,12 +46,10 @@ export function withSlider(picture: Picture, theme: ChartTheme): Picture {
   return { ...picture, option: { ...picture.option, ...(along ? { [name]: named(along) } : {}), dataZoom } };
 }
 
-/** An axis of times, with names for whatever part of it is shown. */
 function named(axis: Axis): Axis {
   return axis.type === "time" ? { ...axis, axisLabel: { formatter: ZOOMED_TIMES, ...axis.axisLabel } } : axis;
 }
 
-/** What ECharts prints by itself when the reader zooms into the axis. */
 const ZOOMED_TIMES = {
   year: "{yyyy}",
   month: "{MMM}",
@@ -64,8 +60,8 @@ const ZOOMED_TIMES = {
   millisecond: "{mm}:{ss}.{SSS}",
 };
 
-/** What a chart that zooms shows of its axis: positions of categories, times or numbers, both ends with it. */
-export interface Part {
+/** Category positions, times or numbers; ends included. */
+export interface ZoomRange {
   startValue: number;
   endValue: number;
 }
@@ -75,23 +71,22 @@ interface Zoomed {
   series?: { data?: ArrayLike<unknown> }[];
 }
 
-/** The part in an option as ECharts tells it. */
-export function partIn(option: object): Part | undefined {
+export function zoomRangeIn(option: object): ZoomRange | undefined {
   const { startValue, endValue } = (option as Zoomed).dataZoom?.[0] ?? {};
   return typeof startValue === "number" && typeof endValue === "number" ? { startValue, endValue } : undefined;
 }
 
-export function withPart(picture: Picture, part: Part): Picture {
+export function withZoomRange(picture: EChartSpec, part: ZoomRange): EChartSpec {
   const { dataZoom = [] } = picture.option as Zoomed;
   return { ...picture, option: { ...picture.option, dataZoom: dataZoom.map((zoom) => ({ ...zoom, ...part })) } };
 }
 
-/** As wide as `part`, and with the mark in it; undefined: it is in it. */
-export function partAround(
-  { option }: Picture,
+/** Same width, moved to include the mark; undefined when it is already visible. */
+export function zoomRangeAround(
+  { option }: EChartSpec,
   mark: { seriesIndex?: number; dataIndex?: number },
-  part: Part | undefined,
-): Part | undefined {
+  part: ZoomRange | undefined,
+): ZoomRange | undefined {
   if (!part || mark.dataIndex === undefined) return undefined;
   const at = positionOf(option, mark.dataIndex, mark.seriesIndex);
   const length = part.endValue - part.startValue;
@@ -99,8 +94,8 @@ export function partAround(
   return at > part.endValue ? { startValue: at - length, endValue: at } : undefined;
 }
 
-/** Equal for pictures over the same positions. */
-export function positionsOf({ option }: Picture): string {
+/** Same key for the same axis positions. */
+export function positionsOf({ option }: EChartSpec): string {
   const { length = 0 } = (option as Zoomed).series?.[0]?.data ?? {};
   return [length, positionOf(option, 0), positionOf(option, length - 1)].join(" ");
 }

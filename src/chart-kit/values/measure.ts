@@ -9,21 +9,15 @@ import { epochOf } from "../format/value.ts";
 import { labelOf as valueLabel } from "../selection.ts";
 import { labelOf } from "../table/column.ts";
 
-/** Metrics and dimensions of a result, as charts write them. */
-
 type Context = Pick<TransformInput, "results" | "dataset">;
 
 export interface Measure {
-  /** Its column in the rows. */
   key: string;
   label: string;
-  /** On marks and axes. */
   short(value: number): string;
-  /** In tooltips and sentences. */
   full(value: number): string;
 }
 
-/** The author's format and currency come first, then the ones the dataset's owner gave the metric. */
 export function measureOf(
   metric: QueryMetric | null | undefined,
   { results, dataset }: Context,
@@ -45,7 +39,6 @@ export function measureOf(
   };
 }
 
-/** The number in a cell; null for gaps and for what is no number. */
 export function numberIn(row: Readonly<Record<string, unknown>>, key: string): number | null {
   const value = row[key];
   if (value === null || value === undefined || value === "") return null;
@@ -58,9 +51,7 @@ export interface Dimensions {
   keys: readonly string[];
   labels: readonly string[];
   valuesOf(row: Readonly<Record<string, unknown>>): DataValue[];
-  /** A value of the dimension at a position. */
   textOf(value: DataValue, at: number): string;
-  /** All values of a row, joined. */
   nameOf(row: Readonly<Record<string, unknown>>): string;
 }
 
@@ -92,7 +83,7 @@ export function dimensionsOf(
   };
 }
 
-/** The marks of the largest values, largest first. Of very many, to sort all would take longer than to draw these. */
+/** Largest first. Avoids sorting everything, which would take longer than drawing. */
 export function largest<T extends { value: number }>(marks: readonly T[], count: number): T[] {
   const values = Float64Array.from(marks, (mark) => mark.value).sort();
   const least = values.at(-count) ?? Number.NEGATIVE_INFINITY;
@@ -100,7 +91,6 @@ export function largest<T extends { value: number }>(marks: readonly T[], count:
   return candidates.sort((a, b) => b.value - a.value).slice(0, count);
 }
 
-/** The greatest and the least of marks by value; undefined when there are none. */
 export function extremes<T>(marks: readonly T[], valueIn: (mark: T) => number): { low: T; high: T } | undefined {
   let [low, high] = [marks[0], marks[0]];
   for (const mark of marks) {

@@ -1,13 +1,12 @@
 import type { TransformInput } from "../../chart-seam/chart-type.ts";
 import type { DataValue } from "../../model/query-context.ts";
-import { settle } from "../colors/label-colors.ts";
-import type { Mark } from "../echart/picture.ts";
-import { type Standing, selectionOf, standings } from "../selection.ts";
+import { assignColors } from "../colors/label-colors.ts";
+import type { Mark } from "../echart/echart-spec.ts";
+import { type SelectionState, selectionOf, selectionStates } from "../selection.ts";
 import { rowsOf } from "../table/column.ts";
 import { type Dimensions, type Measure, numberIn } from "./measure.ts";
 
-/** A row that is one mark: named by its dimensions, sized by a metric. */
-export interface NamedValue extends Standing {
+export interface NamedValue extends SelectionState {
   name: string;
   value: number;
   dimensions: readonly DataValue[];
@@ -17,41 +16,37 @@ export interface NamedValue extends Standing {
 interface Naming {
   dims: Dimensions;
   measure: Measure;
-  /** Which have a color, where not all are drawn. */
   drawnOf?(marks: readonly NamedValue[]): readonly NamedValue[];
 }
 
-/** The rows that have a value, in their order, coloured by name; what the reader filters by stands out. */
 export function namedValues(input: TransformInput, { dims, measure, drawnOf }: Naming): NamedValue[] {
   const marks: NamedValue[] = [];
   for (const row of rowsOf(input.results[0])) {
     const value = numberIn(row, measure.key);
     const name = dims.nameOf(row) || measure.label;
-    if (value !== null) marks.push({ name, value, dimensions: dims.valuesOf(row), color: "", ...STANDING });
+    if (value !== null) marks.push({ name, value, dimensions: dims.valuesOf(row), color: "", ...UNSELECTED });
   }
   const drawn = new Set(drawnOf?.(marks) ?? marks);
   const painted = drawn.size < marks.length ? marks.filter((mark) => drawn.has(mark)) : marks;
-  const colors = settle(
+  const colors = assignColors(
     painted.map((mark) => mark.name),
     input.colorOf,
   );
   for (const mark of painted) mark.color = colors.get(mark.name) ?? input.theme.others;
   if (!input.selected) return marks;
-  const stands = standings(
+  const states = selectionStates(
     input,
     dims.columns,
     marks.map((mark) => mark.dimensions),
   );
   return marks.map((mark, i) => {
-    const stand = stands[i] ?? STANDING;
-    return { ...mark, ...stand, color: stand.isFocus ? mark.color : input.theme.muted };
+    const state = states[i] ?? UNSELECTED;
+    return { ...mark, ...state, color: state.isFocus ? mark.color : input.theme.muted };
   });
 }
 
-/** Of each mark while nothing is selected. */
-const STANDING: Standing = { isSelected: false, isFocus: true };
+const UNSELECTED: SelectionState = { isSelected: false, isFocus: true };
 
-/** What the mark of a named value says and filters by. */
 export function markOf(
   mark: NamedValue | undefined,
   dims: Dimensions,

@@ -4,7 +4,7 @@ import { Dataset } from "../../model/dataset.ts";
 import { LabelColors } from "../colors/label-colors.ts";
 import { chartTheme } from "../colors/theme.ts";
 import { isInSelection, labelOf, selectionOf } from "../selection.ts";
-import { amount, counted, warned } from "../warned.ts";
+import { formatCount, pluralize, warningOf } from "../warning.ts";
 import { dimensionsOf, extremes, largest, measureOf, numberIn } from "./measure.ts";
 import { markOf, namedValues } from "./named-values.ts";
 
@@ -56,7 +56,7 @@ describe("a metric", () => {
     expect(measureOf("revenue", at(), { currency: { symbol: "" } }).full(5)).toBe("5.0 €");
   });
 
-  test("takes the currency that the data name, and none where they name several", () => {
+  test("uses the currency of the data, or none when there are several", () => {
     const currency = { symbol: "AUTO", symbolPosition: "prefix" };
     const written = (detected_currency: string | null) =>
       measureOf("n", { results: [{ data: [], detected_currency }] }, { currency }).full(5);
@@ -125,7 +125,7 @@ describe("labels of values", () => {
     ["😀 שלום", "😀 שלום"],
   ])("%j reads %s", (value, text) => expect(labelOf(value)).toBe(text));
 
-  test("a text that reads like the word for nothing has a label of its own", () => {
+  test("text that looks like the null label gets its own label", () => {
     expect(labelOf("<NULL>")).not.toBe(labelOf(null));
     expect(labelOf("<empty string>")).not.toBe(labelOf(""));
   });
@@ -185,7 +185,7 @@ describe("rows that are marks", () => {
     expect(namedValues(input, { dims, measure: measureOf("n", input) })[0]?.name).toBe("n");
   });
 
-  test("step back behind the chosen one, in the neutral color", () => {
+  test("are muted behind the selected one", () => {
     const selected = { clauses: [{ column: "city", values: [null] }], label: "" };
     const { marks, dims } = marksOf({ selected });
     expect(marks.map(({ isSelected, isFocus }) => [isSelected, isFocus])).toEqual([
@@ -210,7 +210,7 @@ describe("what a chart filters others by", () => {
     expect(selectionOf(columns, ["Ulm"])?.clauses.map(({ values }) => values)).toEqual([["Ulm"], [null]]);
   });
 
-  test("is found again after an address has made texts of its numbers", () => {
+  test("matches after numbers became text in a URL", () => {
     const selection = { clauses: [{ column: columns[1] ?? "", values: ["2001"] }], label: "" };
     expect(isInSelection(selection, columns, ["Ulm", 2001])).toBe(true);
     expect(isInSelection(selection, columns, ["Ulm", 2002])).toBe(false);
@@ -225,12 +225,12 @@ describe("what a chart filters others by", () => {
   });
 });
 
-test("what is said under a chart is what there is reason for, with counts as people write them", () => {
-  expect(warned(["One", false, undefined, "", "Two"])).toEqual({ warning: "One. Two" });
-  expect(warned([false, undefined])).toEqual({});
-  expect([amount(1, "place"), amount(3376, "place"), amount(0, "box", "boxes")]).toEqual([
+test("warnings are joined and counts are formatted", () => {
+  expect(warningOf(["One", false, undefined, "", "Two"])).toEqual({ warning: "One. Two" });
+  expect(warningOf([false, undefined])).toEqual({});
+  expect([pluralize(1, "place"), pluralize(3376, "place"), pluralize(0, "box", "boxes")]).toEqual([
     ...["1 place", "3,376 places"],
     "0 boxes",
   ]);
-  expect(counted(1_234_567)).toBe("1,234,567");
+  expect(formatCount(1_234_567)).toBe("1,234,567");
 });

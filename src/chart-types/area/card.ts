@@ -4,7 +4,7 @@ export const card: ChartCard = {
   folder: "area",
   key: "echarts_area",
   name: "Area Chart",
-  description: "Measures over time with the area under them filled: parts of a whole when stacked",
+  description: "Metrics over time with the area below filled. Stack series to show parts of a whole",
   category: "Evolution",
   tags: ["Predictive", "Advanced-Analytics", "Time", "Line", "Transformable", "Stacked", "Featured", "ECharts"],
   icon: "chart-area",

@@ -11,22 +11,22 @@ const industries = {
 
 export const gallery: readonly GalleryCase[] = [
   {
-    name: "Out of work, stacked",
+    name: "Unemployed people by industry, stacked",
     dataset: "unemployment_across_industries",
     formData: { ...industries, stack: "Stack" },
   },
   {
-    name: "Shares of those out of work",
+    name: "Unemployment share by industry",
     dataset: "unemployment_across_industries",
     formData: { ...industries, stack: "Expand", show_extra_controls: true },
   },
   {
-    name: "A stream of industries",
+    name: "Unemployment by industry, stream",
     dataset: "unemployment_across_industries",
     formData: { ...industries, limit: 8, stack: "Stream", seriesType: "smooth" },
   },
   {
-    name: "People, by region",
+    name: "Population by region",
     dataset: "gapminder",
     formData: { x_axis: "year", time_grain_sqla: "P1Y", metrics: ["population"], groupby: ["region"], stack: "Stack" },
   },

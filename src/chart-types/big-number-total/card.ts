@@ -4,7 +4,7 @@ export const card: ChartCard = {
   folder: "big-number-total",
   key: "big_number_total",
   name: "Big Number",
-  description: "A single metric in large type, for the figure everybody asks for first",
+  description: "A single metric in large type",
   category: "KPI",
   tags: ["Additive", "Business", "Percentages", "Featured", "Report"],
   icon: "hash",

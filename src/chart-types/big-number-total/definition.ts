@@ -30,7 +30,6 @@ const sections: readonly Section[] = [
   },
 ];
 
-/** One number: a metric over everything that the filters leave. */
 export const definition = defineChartType({
   card,
   sections,

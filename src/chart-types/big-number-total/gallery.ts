@@ -7,12 +7,12 @@ export const gallery: readonly GalleryCase[] = [
     formData: { metric: "count", y_axis_format: ",d", subtitle: "January to June 2001" },
   },
   {
-    name: "Late by 15 min or more",
+    name: "Flights 15+ minutes late",
     dataset: "flights",
     formData: { metric: "late_share", subtitle: "of all departures" },
   },
   {
-    name: "Worldwide gross",
+    name: "Worldwide box office",
     dataset: "movies",
     formData: { metric: "total_gross", currency_format: { symbol: "USD", symbolPosition: "prefix" } },
   },

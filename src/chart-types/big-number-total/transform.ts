@@ -8,7 +8,6 @@ import { metricLabel } from "../../model/adhoc.ts";
 import type { DataValue } from "../../model/query-context.ts";
 import type { BigNumberTotalForm } from "./schema.ts";
 
-/** The first value of the first row, as written. */
 export function transform(input: TransformInput<BigNumberTotalForm>): Drawing<FigureProps> {
   const { formData, results, dataset, theme } = input;
   const [result] = results;

@@ -36,7 +36,7 @@ const operations = (formData: Record<string, unknown>) =>
   (bigNumber.buildQuery({ ...FORM, ...formData }).queries[0]?.post_processing ?? []).map((step) => step?.operation);
 
 describe("query", () => {
-  test("the course over the base axis, pivoted and flattened", () => {
+  test("queries the trend over the time axis, pivoted and flattened", () => {
     const { queries } = bigNumber.buildQuery(FORM);
     expect(queries).toHaveLength(1);
     expect(queries[0]?.columns).toEqual([

@@ -27,7 +27,6 @@ const hasTrend = ({ formData }: ControlState) => formData.show_trend_line !== fa
 
 const isRange = (value: unknown) => !isMissing(value) && value !== "No filter";
 
-/** As a filter, or as earlier charts have it. */
 function hasTimeRange({ time_range, adhoc_filters }: ControlState["formData"]): boolean {
   const filters = Array.isArray(adhoc_filters) ? (adhoc_filters as AdhocFilter[]) : [];
   const isFiltered = filters.some(({ operator, comparator }) => operator === "TEMPORAL_RANGE" && isRange(comparator));
@@ -39,7 +38,7 @@ const query: Section = {
   expanded: true,
   tab: "data",
   rows: [
-    [xAxisControl({ label: "Temporal X-Axis" })],
+    [xAxisControl({ label: "Time column" })],
     [timeGrainControl()],
     [
       {
@@ -57,7 +56,7 @@ const query: Section = {
         ],
         default: "LAST_VALUE",
         description:
-          "How the points of the trend become the big number. Overall value asks the database again, without the time axis",
+          "How the big number is calculated from the trend. Overall value runs a separate query without the time column",
       },
     ],
     [metricControl()],
@@ -73,12 +72,13 @@ const options: Section = {
     [
       {
         name: "compare_lag",
-        label: "Comparison period lag",
+        label: "Comparison period",
         widget: "number",
         integer: true,
         min: 0,
         render: true,
-        description: "How many points back to compare the last one with",
+        description:
+          "Number of points back to compare with. For example, 7 with a daily grain compares with a week earlier",
       },
     ],
     [
@@ -102,11 +102,11 @@ const options: Section = {
     [
       {
         name: "comparison_color_scheme",
-        label: "Good direction",
+        label: "Color scheme",
         widget: "select",
         choices: [
-          ["Green", "More is good"],
-          ["Red", "Less is good"],
+          ["Green", "Higher is better"],
+          ["Red", "Lower is better"],
         ],
         default: "Green",
         render: true,
@@ -124,9 +124,9 @@ const options: Section = {
       }),
     ],
     [
-      renderCheckbox("time_range_fixed", "Fix to selected time range", {
+      renderCheckbox("time_range_fixed", "Span the selected time range", {
         default: false,
-        description: "The trend line spans the whole time range even where there is no data",
+        description: "Extend the trend line's axis to the full time range, even without data",
         visible: ({ formData }) => hasTimeRange(formData),
         keepWhenHidden: true,
       }),
@@ -149,7 +149,6 @@ const chart: Section = {
   ],
 };
 
-/** One number with its course over time. */
 export const definition = defineChartType({
   card,
   sections: [query, options, rollingSection, resampleSection, chart],

@@ -1,6 +1,6 @@
 import type { GalleryCase } from "../../chart-seam/chart-type.ts";
 
-/** Whole weeks only: a started week compares badly. */
+/** Whole weeks only: a partial week isn't comparable. */
 const WHOLE_WEEKS = {
   clause: "WHERE",
   expressionType: "SIMPLE",
@@ -26,7 +26,7 @@ export const gallery: readonly GalleryCase[] = [
     },
   },
   {
-    name: "Late by 15 min or more",
+    name: "Flights 15+ minutes late",
     dataset: "flights",
     formData: {
       x_axis: "date",
@@ -35,7 +35,7 @@ export const gallery: readonly GalleryCase[] = [
       adhoc_filters: [WHOLE_WEEKS],
       aggregation: "raw",
       compare_lag: 4,
-      compare_suffix: "against four weeks before",
+      compare_suffix: "vs. four weeks earlier",
       comparison_color_enabled: true,
       comparison_color_scheme: "Red",
       start_y_axis_at_zero: false,

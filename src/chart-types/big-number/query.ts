@@ -3,12 +3,11 @@ import type { PostProcessing, QueryContext, QueryObject } from "../../model/quer
 import { baseAxis, baseQuery, queryContext, timeGrainOf } from "../../query/query-context.ts";
 import type { BigNumberForm } from "./schema.ts";
 
-/** Label of the time axis in results. */
 export function axisLabel(formData: BigNumberForm): string {
   return formData.x_axis ? columnLabel(formData.x_axis) : "__timestamp";
 }
 
-/** The course over time; with "Overall value" also the metric without the axis, for it need not add up. */
+/** The trend and, for "Overall value", the metric without the time axis, as metrics may not be additive. */
 export function buildQuery(formData: BigNumberForm): QueryContext {
   const base = { ...baseQuery(formData), metrics: formData.metric ? [formData.metric] : [] };
   const course: QueryObject = {

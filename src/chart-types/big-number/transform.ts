@@ -14,7 +14,6 @@ import { timeGrainOf } from "../../query/query-context.ts";
 import { axisLabel } from "./query.ts";
 import type { Aggregation, BigNumberForm } from "./schema.ts";
 
-/** Points of the course, oldest first. */
 export function pointsOf(result: ChartDataResult | undefined, axis: string, metric: string): SparkPoint[] {
   const points = rowsOf(result).flatMap((row): SparkPoint[] => {
     const x = epochMsOf(row[axis]);
@@ -29,7 +28,7 @@ function epochMsOf(value: DataValue | undefined): number | undefined {
   return typeof value === "string" ? epochOf(value) : undefined;
 }
 
-/** The figure of a course. Points without a value are left out; undefined when none has one. */
+/** Ignores points without a value; undefined when none has one. */
 export function aggregate(points: readonly SparkPoint[], how: Aggregation): number | undefined {
   const values = points.flatMap((point) => (point.y === null ? [] : [point.y]));
   if (values.length === 0) return undefined;
@@ -60,7 +59,6 @@ function median(values: readonly number[]): number {
 
 type Format = (value: DataValue | undefined) => string;
 
-/** The last point against the one `lag` points earlier. */
 export function changeOf(
   points: readonly SparkPoint[],
   formData: BigNumberForm,
@@ -87,7 +85,7 @@ function directionOf(share: number): FigureChange["direction"] {
   return share > 0 ? "up" : "down";
 }
 
-/** `Green` says that more is good, `Red` that less is. */
+/** `Green`: higher is better; `Red`: lower is better. */
 function toneOf(direction: FigureChange["direction"], scheme: string | null | undefined): FigureChange["tone"] {
   if (direction === "same") return undefined;
   const isMoreGood = scheme !== "Red";
@@ -133,13 +131,12 @@ function figureOf(formData: BigNumberForm, points: readonly SparkPoint[], overal
   return (how === "raw" ? overall : aggregate(points, how)) ?? null;
 }
 
-/** When the last known value was. */
 function momentOf(points: readonly SparkPoint[], time: (epochMs: number) => string): string | undefined {
   const last = points.findLast((point) => point.y !== null);
   return last && time(last.x);
 }
 
-interface Course {
+interface TrendSource {
   points: readonly SparkPoint[];
   formData: BigNumberForm;
   format: Format;
@@ -148,7 +145,7 @@ interface Course {
   theme: ChartTheme;
 }
 
-function trendOf({ points, formData, format, time, course, theme }: Course): Trend | undefined {
+function trendOf({ points, formData, format, time, course, theme }: TrendSource): Trend | undefined {
   const known = points.filter((point) => point.y !== null);
   const [first, last] = [known[0], known.at(-1)];
   if (!first || !last || known.length < 2) return undefined;
@@ -171,7 +168,7 @@ function ends(known: readonly SparkPoint[], format: Format): [string, string] {
   return [format(found?.low.y), format(found?.high.y)];
 }
 
-/** The colour every chart starts with; left as it is, the line stays in the theme's neutral. */
+/** Superset's default; charts that keep it use the theme's neutral color. */
 export const STARTING_COLOR = { r: 0, g: 122, b: 135, a: 1 };
 
 function lineColor(picked: BigNumberForm["color_picker"], theme: ChartTheme): string {
@@ -181,7 +178,7 @@ function lineColor(picked: BigNumberForm["color_picker"], theme: ChartTheme): st
   return `rgba(${picked.r},${picked.g},${picked.b},${picked.a ?? 1})`;
 }
 
-function summaryOf(head: string, { points, format, time }: Pick<Course, "points" | "format" | "time">): string {
+function summaryOf(head: string, { points, format, time }: Pick<TrendSource, "points" | "format" | "time">): string {
   const known = points.filter((point) => point.y !== null);
   const [first, last] = [known[0], known.at(-1)];
   if (!first || !last || known.length < 2) return `${head}.`;

@@ -141,12 +141,12 @@ describe("boxes", () => {
   it("filter others, speak, and explain themselves", () => {
     const { picture, drawing } = draw();
     expect(picture.mark?.({ seriesIndex: 0, dataIndex: 1 })).toMatchObject({
-      text: "<NULL>: median 5.5, middle half 4 to 7, whiskers 1 to 9",
+      text: "<NULL>: median 5.5, quartiles 4 to 7, whiskers 1 to 9",
       selection: { clauses: [{ column: "genre", values: [null] }] },
     });
     expect(picture.tooltip?.([{ seriesIndex: 0, dataIndex: 0 }])).toMatchObject({
       title: "Drama",
-      note: "120 values, 2 of them outliers",
+      note: "120 values, including 2 outliers",
     });
     expect(picture.tooltip?.([{ seriesIndex: 1, dataIndex: 1 }])).toMatchObject({
       rows: [{ value: "12" }],
@@ -165,7 +165,7 @@ describe("boxes", () => {
     ]);
     expect(option.series[1].data.length).toBeLessThan(2100);
     expect(option.series[1].data.at(-1).value).toEqual([0, 8999]);
-    expect(drawing.warning).toMatch(/of 9,000 outliers are drawn/);
+    expect(drawing.warning).toMatch(/of 9,000 outliers/);
   });
 
   it("without values are none", () => {
@@ -178,6 +178,6 @@ it("draws three hundred boxes, the first of the answer, and says so", () => {
   const rows = Array.from({ length: 1500 }, (_, i) => row(`g${i}`, 0, i < 3 ? Array(1000).fill(20) : []));
   const { drawing, option } = draw({}, rows);
   expect(option.xAxis.data).toEqual(rows.slice(0, 300).map(({ genre }) => genre));
-  expect(drawing.warning).toMatch(/^The first 300 of 1,500 boxes are drawn\. [\d,]+ of 3,000 outliers are drawn$/);
+  expect(drawing.warning).toMatch(/^Showing the first 300 of 1,500 boxes\. Showing [\d,]+ of 3,000 outliers$/);
   expect(draw({}, rows.slice(5, 305)).drawing.warning).toBeUndefined();
 });

@@ -7,9 +7,9 @@ import type { BoxPlotForm } from "./schema.ts";
 
 export interface Box {
   name: string;
-  /** What its colour stands for: the metric of several, else the first of several dimensions, else the one metric. */
+  /** Colored by metric if there are several, else by the first of several dimensions, else by the only metric. */
   colorLabel: string;
-  /** Names to which the author may have given a colour of their own: the box, its dimensions, its metric. */
+  /** Labels with a possible color set by the author: the box, its dimensions, its metric. */
   ownNames: readonly string[];
   dimensions: readonly DataValue[];
   measure: Measure;
@@ -23,7 +23,6 @@ export interface Box {
   outliers: readonly number[];
 }
 
-/** A box for each group and metric, in the order of the rows; groups without a value have none. */
 export function boxesOf(input: TransformInput<BoxPlotForm>): Box[] {
   const { formData: form } = input;
   const measures = form.metrics.map((metric) => measureOf(metric, input, { format: form.number_format }));
@@ -59,7 +58,7 @@ function nameOf(group: string, { measure, isOne }: { measure: Measure; isOne: bo
   return isOne ? group : `${group}, ${measure.label}`;
 }
 
-/** A list, which some clients get as JSON text. */
+/** Some clients send the list as JSON text. */
 function outliersIn(value: unknown): number[] {
   const list: unknown = typeof value === "string" && value.startsWith("[") ? parsed(value) : value;
   return Array.isArray(list) ? list.flatMap((value) => numberIn({ value }, "value") ?? []) : [];

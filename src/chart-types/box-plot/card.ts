@@ -4,7 +4,7 @@ export const card: ChartCard = {
   folder: "box-plot",
   key: "box_plot",
   name: "Box Plot",
-  description: "How values spread in each group: the middle, the quarters and what lies outside",
+  description: "Distribution of values per group: median, quartiles and outliers",
   category: "Distribution",
   tags: ["Range", "Statistical", "Featured", "ECharts"],
   icon: "chart-candlestick",

@@ -35,11 +35,12 @@ export const sections: readonly Section[] = [
           name: "columns",
           label: "Distribute across",
           required: true,
-          description: "The metric is computed for each of their values; a box shows how these results spread",
+          description:
+            "The metric is calculated for each value of these columns. Each box shows how the results are distributed",
         } as object),
       ],
       [timeGrainControl(["columns"])],
-      [groupbyControl({ description: "One box for each of their values" })],
+      [groupbyControl({ description: "One box per value" })],
       [metricsControl()],
       [filtersControl()],
       [seriesLimitControl("series_limit")],
@@ -48,12 +49,12 @@ export const sections: readonly Section[] = [
       [
         {
           name: "whiskerOptions",
-          label: "Whisker/outlier options",
+          label: "Whiskers and outliers",
           widget: "select",
           freeForm: true,
           choices: WHISKERS.map((name) => [name, name] as const),
           default: "Tukey",
-          description: "How far the whiskers reach; what lies beyond them is drawn as points",
+          description: "Range of the whiskers. Values outside are shown as outlier points",
         },
       ],
     ],
@@ -68,7 +69,7 @@ export const sections: readonly Section[] = [
       [
         {
           name: "x_ticks_layout",
-          label: "X tick layout",
+          label: "X-axis label layout",
           widget: "select",
           choices: TICK_LAYOUTS.map((key) => [key, key] as const),
           default: "auto",
@@ -77,7 +78,12 @@ export const sections: readonly Section[] = [
       ],
       [numberFormatControl()],
       [timeFormatControl()],
-      [renderCheckbox("zoomable", "Data zoom", { default: false, description: "A slider below the chart" })],
+      [
+        renderCheckbox("zoomable", "Zoom slider", {
+          default: false,
+          description: "Show a slider below the chart to zoom in",
+        }),
+      ],
     ],
   },
 ];

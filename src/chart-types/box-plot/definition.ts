@@ -7,7 +7,6 @@ import { buildQuery } from "./query.ts";
 import { BoxPlotForm } from "./schema.ts";
 import { transform } from "./transform.ts";
 
-/** How values spread in each group. */
 export const definition = defineChartType({
   card,
   sections,
@@ -29,14 +28,13 @@ export const definition = defineChartType({
   migrate: (form) => withSeriesLimit(overTime(form)),
 });
 
-/** Older charts have the limit of groups under the keys of time series. */
+/** Older charts store the group limit under the keys of time series. */
 function withSeriesLimit(form: FormData): FormData {
   const { limit, timeseries_limit_metric: metric } = form;
   if (isEmptyValue(limit) || !isEmptyValue(form.series_limit)) return form;
   return { ...form, series_limit: limit, ...(isEmptyValue(metric) ? {} : { series_limit_metric: metric }) };
 }
 
-/** Without columns, values are distributed over the time column. */
 function overTime(form: FormData): FormData {
   const isByTime = isEmptyValue(form.columns) && Boolean(form.granularity_sqla);
   return isByTime ? { ...form, columns: [form.granularity_sqla] } : form;

@@ -9,7 +9,7 @@ const average = (column: string, label: string) => ({
 
 export const gallery: readonly GalleryCase[] = [
   {
-    name: "How hot Seattle's months are",
+    name: "Daily highs in Seattle by month",
     dataset: "seattle_weather",
     formData: {
       columns: ["date"],
@@ -20,7 +20,7 @@ export const gallery: readonly GalleryCase[] = [
     },
   },
   {
-    name: "Ratings of films by genre",
+    name: "Movie ratings by genre",
     dataset: "movies",
     formData: {
       columns: ["title"],
@@ -31,7 +31,7 @@ export const gallery: readonly GalleryCase[] = [
     },
   },
   {
-    name: "Life expectancy of countries by region",
+    name: "Life expectancy by region",
     dataset: "health_and_income",
     formData: {
       columns: ["country"],

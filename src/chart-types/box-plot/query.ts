@@ -3,7 +3,6 @@ import type { PostProcessing, QueryContext } from "../../model/query-context.ts"
 import { baseQuery, queryContext, timeGrainOf, withGrain } from "../../query/query-context.ts";
 import type { BoxPlotForm } from "./schema.ts";
 
-/** The metrics for each value of the columns and groups, summed up to one box for each group. */
 export function buildQuery(form: BoxPlotForm): QueryContext {
   const temporal = new Set(
     Object.entries(form.temporal_columns_lookup ?? {}).flatMap(([name, is]) => (is ? [name] : [])),
@@ -34,7 +33,7 @@ export function buildQuery(form: BoxPlotForm): QueryContext {
 
 const PERCENTILES = /^\s*(\d+(?:\.\d+)?)\s*\/\s*(\d+(?:\.\d+)?)\s*percentiles\s*$/i;
 
-/** `Tukey`, `Min/max (no outliers)` or `5/95 percentiles`; anything else is Tukey. */
+/** `Tukey`, `Min/max (no outliers)` or `5/95 percentiles`; anything else is treated as Tukey. */
 function whiskers(choice: string | undefined): Record<string, unknown> {
   if (choice?.startsWith("Min/max")) return { whisker_type: "min/max" };
   const [, low, high] = PERCENTILES.exec(choice ?? "") ?? [];

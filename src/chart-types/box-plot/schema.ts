@@ -10,7 +10,6 @@ export const BoxPlotForm = FormData.extend({
   metrics: metricsControl,
   series_limit: z.coerce.number().nullish().catch(null),
   series_limit_metric: metricControl,
-  /** Columns of the dataset that hold times: they are grouped by the grain. */
   temporal_columns_lookup: z.record(z.string(), z.boolean()).nullish().catch(null),
   whiskerOptions: text,
   x_axis_title: text,
@@ -20,7 +19,7 @@ export const BoxPlotForm = FormData.extend({
   y_axis_title_position: z.enum(["Left", "Top"]).catch("Left").default("Left"),
   x_ticks_layout: z.enum(TICK_LAYOUTS).catch("auto").default("auto"),
   number_format: text,
-  /** Own key, set where charts are compared: the ends of the value axis. */
+  /** Our own key, set in chart grids: value axis bounds. */
   y_axis_bounds: bounds,
   date_format: text,
   zoomable: flag(false),

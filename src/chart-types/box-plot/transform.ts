@@ -1,30 +1,30 @@
-import { endsText } from "../../chart-kit/axes/ends-text.ts";
+import { endsText } from "../../chart-kit/axes/extremes-text.ts";
 import { type AxisPlan, extentOf, tickWidth, valueAxis } from "../../chart-kit/axes/scatter-axes.ts";
-import { settle } from "../../chart-kit/colors/label-colors.ts";
-import { towards } from "../../chart-kit/colors/shade.ts";
+import { assignColors } from "../../chart-kit/colors/label-colors.ts";
+import { blend } from "../../chart-kit/colors/shade.ts";
 import { densityOf } from "../../chart-kit/density.ts";
 import { axisText, tooltipOption } from "../../chart-kit/echart/base-option.ts";
-import type { Hit, Picture, TooltipContent } from "../../chart-kit/echart/picture.ts";
-import { selectionOf, standings } from "../../chart-kit/selection.ts";
+import type { EChartSpec, Hit, TooltipContent } from "../../chart-kit/echart/echart-spec.ts";
+import { selectionOf, selectionStates } from "../../chart-kit/selection.ts";
 import { widest } from "../../chart-kit/text-width.ts";
-import { counted, warned } from "../../chart-kit/warned.ts";
+import { formatCount, warningOf } from "../../chart-kit/warning.ts";
 import type { Drawing, TransformInput } from "../../chart-seam/chart-type.ts";
 import { type Box, boxesOf } from "./boxes.ts";
 import type { BoxPlotForm } from "./schema.ts";
 
 type Input = TransformInput<BoxPlotForm>;
 
-/** More points than a reader can tell apart are thinned, the furthest kept. */
-const MOST_OUTLIERS = 2000;
+/** Above this, outliers are thinned, keeping the farthest. */
+const MAX_OUTLIERS = 2000;
 
-export function transform(input: Input): Drawing<Picture> {
+export function transform(input: Input): Drawing<EChartSpec> {
   const { formData: form } = input;
   const found = boxesOf(input);
-  const boxes = found.slice(0, MOST_BOXES);
+  const boxes = found.slice(0, MAX_BOXES);
   const all = boxes.flatMap((box, at) => box.outliers.map((value) => ({ at, value })));
-  const outliers = thinned(all);
+  const outliers = limitOutliers(all);
   const summary = summaryOf(input, boxes);
-  const stands = standings(
+  const states = selectionStates(
     input,
     form.groupby,
     boxes.map((box) => box.dimensions),
@@ -36,12 +36,12 @@ export function transform(input: Input): Drawing<Picture> {
   return {
     summary,
     isEmpty: boxes.length === 0,
-    ...warningOf([
-      { drawn: boxes.length, of: found.length, text: (count, of) => `The first ${count} of ${of} boxes are drawn` },
-      { drawn: outliers.length, of: all.length, text: (count, of) => `${count} of ${of} outliers are drawn` },
+    ...cutWarning([
+      { drawn: boxes.length, of: found.length, text: (count, of) => `Showing the first ${count} of ${of} boxes` },
+      { drawn: outliers.length, of: all.length, text: (count, of) => `Showing ${count} of ${of} outliers` },
     ]),
     props: {
-      option: optionOf(input, { boxes, outliers, focus: stands.map((stand) => stand.isFocus) }),
+      option: optionOf(input, { boxes, outliers, focus: states.map((state) => state.isFocus) }),
       summary,
       size: boxes.length * 6 + outliers.length,
       tooltip: ([hit]) => tooltipOf(boxAt(hit), hit?.seriesIndex === 1 ? outliers[hit.dataIndex]?.value : undefined),
@@ -49,9 +49,9 @@ export function transform(input: Input): Drawing<Picture> {
         const box = boxAt(hit);
         if (!box) return null;
         return {
-          text: `${box.name}: median ${box.measure.full(box.median)}, middle half ${box.measure.full(box.q1)} to ${box.measure.full(box.q3)}, whiskers ${box.measure.full(box.low)} to ${box.measure.full(box.high)}`,
+          text: `${box.name}: median ${box.measure.full(box.median)}, quartiles ${box.measure.full(box.q1)} to ${box.measure.full(box.q3)}, whiskers ${box.measure.full(box.low)} to ${box.measure.full(box.high)}`,
           selection: selectionOf(form.groupby, box.dimensions),
-          isSelected: stands[boxes.indexOf(box)]?.isSelected ?? false,
+          isSelected: states[boxes.indexOf(box)]?.isSelected ?? false,
         };
       },
       walk: [{ seriesIndex: 0, length: boxes.length }],
@@ -59,8 +59,8 @@ export function transform(input: Input): Drawing<Picture> {
   };
 }
 
-/** Most boxes that are drawn: more are thinner than a line. */
-const MOST_BOXES = 300;
+/** Above this, boxes are thinner than a line. */
+const MAX_BOXES = 300;
 
 interface Cut {
   drawn: number;
@@ -68,8 +68,8 @@ interface Cut {
   text(drawn: string, of: string): string;
 }
 
-function warningOf(cuts: readonly Cut[]): Pick<Drawing, "warning"> {
-  return warned(cuts.map(({ drawn, of, text }) => drawn < of && text(counted(drawn), counted(of))));
+function cutWarning(cuts: readonly Cut[]): Pick<Drawing, "warning"> {
+  return warningOf(cuts.map(({ drawn, of, text }) => drawn < of && text(formatCount(drawn), formatCount(of))));
 }
 
 interface Outlier {
@@ -77,9 +77,9 @@ interface Outlier {
   value: number;
 }
 
-function thinned(all: readonly Outlier[]): readonly Outlier[] {
-  if (all.length <= MOST_OUTLIERS) return all;
-  const every = Math.ceil(all.length / MOST_OUTLIERS);
+function limitOutliers(all: readonly Outlier[]): readonly Outlier[] {
+  if (all.length <= MAX_OUTLIERS) return all;
+  const every = Math.ceil(all.length / MAX_OUTLIERS);
   const isEnd = (i: number) => all[i - 1]?.at !== all[i]?.at || all[i + 1]?.at !== all[i]?.at;
   return all.filter((_, i) => i % every === 0 || isEnd(i));
 }
@@ -128,7 +128,6 @@ function optionOf(input: Input, drawn: Drawn): Record<string, unknown> {
 const TITLE = 18;
 const SLIDER = 34;
 
-/** Room for labels, titles and the slider; small boxes have none of them. */
 function placeOf(
   input: Input,
   { names, isRoomy, ticks }: { names: readonly string[]; isRoomy: boolean; ticks: number },
@@ -151,7 +150,6 @@ function placeOf(
   };
 }
 
-/** The titles of both axes, and the room that they take. */
 function titlesOf(form: BoxPlotForm, isRoomy: boolean) {
   const [xText, yText] = isRoomy ? [form.x_axis_title, form.y_axis_title] : [];
   const isTop = form.y_axis_title_position === "Top";
@@ -165,7 +163,6 @@ function titlesOf(form: BoxPlotForm, isRoomy: boolean) {
   };
 }
 
-/** Beside the middle of an axis, cut at its length. */
 const titled = (name: string, nameGap: number, maxWidth: number) => ({
   name,
   nameLocation: "middle",
@@ -177,7 +174,7 @@ const topped = (name: string, maxWidth: number) => ({ ...titled(name, 10, maxWid
 
 function seriesOf(input: Input, { boxes, outliers, focus }: Drawn): Record<string, unknown>[] {
   const { theme } = input;
-  const colors = settle([...new Set(boxes.map((box) => box.colorLabel))], input.colorOf);
+  const colors = assignColors([...new Set(boxes.map((box) => box.colorLabel))], input.colorOf);
   const colorAt = (at: number) => {
     const box = boxes[at];
     if (!focus[at] || !box) return theme.muted;
@@ -192,7 +189,7 @@ function seriesOf(input: Input, { boxes, outliers, focus }: Drawn): Record<strin
       data: boxes.map((box, at) => ({
         name: box.name,
         value: [box.low, box.q1, box.median, box.q3, box.high],
-        itemStyle: { color: towards(colorAt(at), theme.background, 0.65), borderColor: colorAt(at), borderWidth: 1.5 },
+        itemStyle: { color: blend(colorAt(at), theme.background, 0.65), borderColor: colorAt(at), borderWidth: 1.5 },
         emphasis: { itemStyle: { borderWidth: 2.5, shadowBlur: 0 } },
       })),
     },
@@ -208,7 +205,6 @@ function seriesOf(input: Input, { boxes, outliers, focus }: Drawn): Record<strin
   ];
 }
 
-/** Boxes are alike unless the author has given a label its colour, which comes before any other. */
 function authorsColor({ ownNames }: Box, { formData: { label_colors } }: Input): string | undefined {
   const name = ownNames.find((one) => label_colors && Object.hasOwn(label_colors, one));
   return name === undefined ? undefined : label_colors?.[name];
@@ -216,10 +212,8 @@ function authorsColor({ ownNames }: Box, { formData: { label_colors } }: Input):
 
 const LINE = 14;
 const LONGEST = 110;
-/** Between names side by side, pixels. */
 const GAP = 4;
 
-/** On one line; on two where that is too long and no word has to be cut; else cut. */
 function flat(names: readonly string[], room: number) {
   const words = names.flatMap((name) => name.split(" "));
   if (widest(names) <= room - GAP) return { height: LINE + 8, option: { interval: 0 } };
@@ -232,7 +226,6 @@ function flat(names: readonly string[], room: number) {
   return { height: LINE * (isBroken ? 2 : 1) + 8, option: { interval, ...cut } };
 }
 
-/** On two lines in turn. */
 function staggered(room: number) {
   const formatter = (name: string, at: number) => (at % 2 ? `\n${name}` : name);
   const width = Math.max(8, room * 2 - 8);
@@ -240,13 +233,11 @@ function staggered(room: number) {
   return { height: LINE * 2 + 8, option: { interval, width, overflow: "truncate", formatter, lineHeight: LINE } };
 }
 
-/** Whether no name needs more than two lines, and none is cut. */
 function fitsOnTwo(names: readonly string[], room: number): boolean {
   const words = names.map((name) => name.split(" "));
   return widest(words.flat()) * 1.04 <= room - 2 && words.every((one) => one.length <= 2);
 }
 
-/** How the names below stand: flat where they fit or are told to, else turned; cut, and left out where they would touch. */
 function labelsOf(
   names: readonly string[],
   layout: BoxPlotForm["x_ticks_layout"],
@@ -284,7 +275,7 @@ function tooltipOf(box: Box | undefined, outlier: number | undefined): TooltipCo
   return {
     title: box.name,
     rows: rows.map(([name, value]) => ({ label: name, value: full(value), isFocus: name === "Median" })),
-    note: box.outliers.length > 0 ? `${count} values, ${box.outliers.length} of them outliers` : `${count} values`,
+    note: box.outliers.length > 0 ? `${count} values, including ${box.outliers.length} outliers` : `${count} values`,
   };
 }
 

@@ -4,12 +4,12 @@ import { use } from "echarts/core";
 import { LabelLayout } from "echarts/features";
 import "../../chart-kit/echart/CanvasChart.tsx";
 import { EChart } from "../../chart-kit/echart/EChart.tsx";
-import type { Picture } from "../../chart-kit/echart/picture.ts";
-import { WholeLegendComponent } from "../../chart-kit/legend/whole-legend.ts";
+import type { EChartSpec } from "../../chart-kit/echart/echart-spec.ts";
+import { PagedLegendComponent } from "../../chart-kit/legend/paged-legend.ts";
 import type { RendererProps } from "../../chart-seam/chart-type.ts";
 
-use([CustomChart, ScatterChart, GridComponent, WholeLegendComponent, LabelLayout]);
+use([CustomChart, ScatterChart, GridComponent, PagedLegendComponent, LabelLayout]);
 
-export function Renderer({ props, ...rest }: RendererProps<Picture>) {
+export function Renderer({ props, ...rest }: RendererProps<EChartSpec>) {
   return <EChart picture={props} {...rest} />;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Picture } from "../../chart-kit/echart/picture.ts";
+import type { EChartSpec } from "../../chart-kit/echart/echart-spec.ts";
 import { QueryContext } from "../../model/query-context.ts";
 import { drawChart, type Parsed } from "../../testing/chart.ts";
 import { definition as bubble } from "./definition.ts";
@@ -106,21 +106,21 @@ describe("bubbles", () => {
       people: i,
     }));
     const { drawing } = draw({}, many);
-    const { sheets, mark } = drawing.props as Picture;
-    expect(sheets?.[0]?.size).toBe(3000);
+    const { bitmaps, mark } = drawing.props as EChartSpec;
+    expect(bitmaps?.[0]?.size).toBe(3000);
     expect(mark?.({ seriesIndex: 0, dataIndex: 2999 })?.text).toMatch(/^c2000: /);
-    expect(drawing.warning).toBe("The largest 3,000 of 5,000 are drawn");
+    expect(drawing.warning).toBe("Showing the largest 3,000 of 5,000 bubbles");
   });
 
   it("that have no place are left out and counted", () => {
-    expect(draw().drawing.warning).toBe("1 without a place on the axes left out");
+    expect(draw().drawing.warning).toBe("1 row without values left out");
     expect(draw({ logXAxis: true }, [...ROWS, { ...ROWS[0], income: 0 }]).drawing.warning).toMatch(/^2 /);
   });
 
   it("stand on the axes that the author wants", () => {
     const { type, axisLabel, axisTick } = draw({ logXAxis: true }).option.xAxis;
     expect(type).toBe("log");
-    // From 6,000 to 30,000 there is one power of ten.
+    // Only one power of ten lies between 6,000 and 30,000.
     expect(axisLabel.customValues).toEqual([5000, 10_000, 20_000]);
     expect(axisLabel.customValues.map(axisLabel.formatter)).toEqual(["5k", "10k", "20k"]);
     expect(axisTick.customValues).toEqual(axisLabel.customValues);

@@ -8,12 +8,10 @@ export interface Bubble {
   x: number;
   y: number;
   size: number;
-  /** Pixels across. */
   width: number;
 }
 
 export interface Group {
-  /** Empty without a dimension. */
   name: string;
   bubbles: Bubble[];
 }
@@ -35,21 +33,18 @@ export function measuresOf(input: TransformInput<BubbleForm>): Measures {
 
 export interface Grouped {
   groups: Group[];
-  /** Rows without a place on the axes. */
   left: number;
-  /** Rows that are too many to draw: the smallest. */
   cut: number;
 }
 
-/** Bubbles at least this wide carry their name. */
-export const NAMED = 18;
+/** Bubbles at least this wide (px) are labeled. */
+export const LABEL_MIN_WIDTH = 18;
 const LEAST = 5;
-/** Of very many. */
 const SMALLEST = 2;
-/** Most bubbles that are drawn: more lie on each other, and take longer than people wait. */
-export const MOST = 3000;
+/** More would overlap and take too long. */
+export const MAX_BUBBLES = 3000;
 
-/** Bubbles by series, the largest first so that small ones lie on top. Areas are as the sizes. */
+/** Largest first so that small ones are on top. Area is proportional to size. */
 export function groupsOf(input: TransformInput<BubbleForm>, measures: Measures): Grouped {
   const { formData: form } = input;
   const entity = one(form.entity, input);
@@ -60,7 +55,8 @@ export function groupsOf(input: TransformInput<BubbleForm>, measures: Measures):
     if (!hasPlace(x, form.logXAxis) || !hasPlace(y, form.logYAxis)) return [];
     return [{ row, x, y, size: size ?? 0 }];
   });
-  const drawn = placed.length > MOST ? [...placed].sort((a, b) => b.size - a.size).slice(0, MOST) : placed;
+  const drawn =
+    placed.length > MAX_BUBBLES ? [...placed].sort((a, b) => b.size - a.size).slice(0, MAX_BUBBLES) : placed;
   const groups = new Map<string, Group>();
   for (const { row, ...place } of drawn) {
     const name = form.series ? series.nameOf(row) : "";
@@ -70,7 +66,7 @@ export function groupsOf(input: TransformInput<BubbleForm>, measures: Measures):
   }
   const all = [...groups.values()];
   sizeAll(all, form.max_bubble_size * Math.min(1, Math.min(input.width, input.height) / 360));
-  loosen(all, input);
+  limitCoverage(all, input);
   return { groups: all, left: rows.length - placed.length, cut: placed.length - drawn.length };
 }
 
@@ -78,7 +74,6 @@ function hasPlace(value: number | null | undefined, isLog: boolean): value is nu
   return typeof value === "number" && (!isLog || value > 0);
 }
 
-/** As wide as the author says where there is room; in small boxes all shrink. */
 function sizeAll(groups: readonly Group[], widest: number): void {
   const most = Math.max(0, ...groups.flatMap((group) => group.bubbles.map((bubble) => bubble.size)));
   for (const group of groups) {
@@ -90,14 +85,13 @@ function sizeAll(groups: readonly Group[], widest: number): void {
   }
 }
 
-/** How much of the box all bubbles together may cover: more of them is a blot. */
-const COVER = 0.6;
+/** Maximum share of the plot that all bubbles may cover. */
+const MAX_COVERAGE = 0.6;
 
-/** Makes all smaller where they would cover the box. */
-function loosen(groups: readonly Group[], { width, height }: { width: number; height: number }): void {
+function limitCoverage(groups: readonly Group[], { width, height }: { width: number; height: number }): void {
   const all = groups.flatMap(({ bubbles }) => bubbles);
   const area = all.reduce((sum, bubble) => sum + (Math.PI * bubble.width ** 2) / 4, 0);
-  const scale = Math.sqrt((width * height * COVER) / Math.max(1, area));
+  const scale = Math.sqrt((width * height * MAX_COVERAGE) / Math.max(1, area));
   if (scale >= 1) return;
   for (const bubble of all) bubble.width = Math.max(SMALLEST, bubble.width * scale);
 }

@@ -4,7 +4,7 @@ export const card: ChartCard = {
   folder: "bubble",
   key: "bubble_v2",
   name: "Bubble Chart",
-  description: "Three metrics at once: two as place, one as size, and a color for each series",
+  description: "Compares three metrics: x-axis, y-axis and bubble size. Color shows the series",
   category: "Correlation",
   tags: ["Multi-Dimensions", "Comparison", "Scatter", "Time", "Trend", "Featured", "ECharts"],
   icon: "chart-scatter",

@@ -6,7 +6,6 @@ import { sections } from "./controls.ts";
 import { BubbleForm } from "./schema.ts";
 import { transform } from "./transform.ts";
 
-/** Two metrics as place, a third as size. */
 export const definition = defineChartType({
   card,
   sections,
@@ -24,7 +23,6 @@ export const definition = defineChartType({
   migrate: fromBubble,
 });
 
-/** The earlier bubble chart called some controls otherwise. */
 function fromBubble(formData: FormData): FormData {
   if (formData.viz_type !== "bubble") return formData;
   const {
@@ -36,10 +34,10 @@ function fromBubble(formData: FormData): FormData {
     left_margin,
     bottom_margin,
     limit,
-    ...kept
+    ...rest
   } = formData;
   return {
-    ...kept,
+    ...rest,
     viz_type: "bubble_v2",
     row_limit: limit === undefined || limit === null ? formData.row_limit : Number(limit),
     x_axis_title: formData.x_axis_title ?? x_axis_label,

@@ -21,7 +21,7 @@ const widthsOf = ({ option }: ReturnType<typeof draw>) =>
   );
 
 describe("rows that are bubbles", () => {
-  it("are those with a place on both axes, whatever their size", () => {
+  it("are those with x and y, whatever their size", () => {
     const rows = [row(1, 2, null), row("3", "4", "NaN"), row(null, 1), row(1, ""), row("NaN", 1), row(5, 6, -7)];
     const drawn = draw(rows);
     expect(pointsOf(drawn).map(([x, y]: number[]) => [x, y])).toEqual([
@@ -29,7 +29,7 @@ describe("rows that are bubbles", () => {
       [3, 4],
       [5, 6],
     ]);
-    expect(drawn.drawing.warning).toBe("3 without a place on the axes left out");
+    expect(drawn.drawing.warning).toBe("3 rows without values left out");
   });
 
   it("need to be above zero on axes of powers", () => {
@@ -113,7 +113,7 @@ describe("names of bubbles", () => {
   });
 });
 
-describe("what it says", () => {
+describe("texts", () => {
   it("is the highest, the lowest and the largest; of one bubble what it is", () => {
     expect(draw([row(1, 5, 2, "Ulm")]).drawing.summary).toBe(
       "Bubble chart of y by x, sized by size: one bubble; Ulm (5), largest Ulm (2).",

@@ -9,7 +9,7 @@ const average = (column: string, label: string) => ({
 
 export const gallery: readonly GalleryCase[] = [
   {
-    name: "Health and wealth of nations, 2015",
+    name: "Health and wealth by country, 2015",
     dataset: "health_and_income",
     formData: {
       series: "region",
@@ -24,7 +24,7 @@ export const gallery: readonly GalleryCase[] = [
     },
   },
   {
-    name: "Cars: power and thirst",
+    name: "Cars: horsepower and fuel economy",
     dataset: "cars",
     formData: {
       series: "origin",

@@ -1,24 +1,32 @@
-import { endsText } from "../../chart-kit/axes/ends-text.ts";
+import { endsText } from "../../chart-kit/axes/extremes-text.ts";
 import { type AxisPlan, extentOf, tickWidth, valueAxis } from "../../chart-kit/axes/scatter-axes.ts";
-import { settle } from "../../chart-kit/colors/label-colors.ts";
+import { assignColors } from "../../chart-kit/colors/label-colors.ts";
 import { densityOf } from "../../chart-kit/density.ts";
 import { axisText, tooltipOption } from "../../chart-kit/echart/base-option.ts";
-import type { Picture, TooltipContent } from "../../chart-kit/echart/picture.ts";
+import type { EChartSpec, TooltipContent } from "../../chart-kit/echart/echart-spec.ts";
 import { legendMargins, legendOption } from "../../chart-kit/legend/legend.ts";
 import { textWidth } from "../../chart-kit/text-width.ts";
 import { extremes } from "../../chart-kit/values/measure.ts";
-import { counted, warned } from "../../chart-kit/warned.ts";
+import { formatCount, pluralize, warningOf } from "../../chart-kit/warning.ts";
 import type { ChartTheme, Drawing, TransformInput } from "../../chart-seam/chart-type.ts";
-import { type Bubble, type Group, groupsOf, type Measures, MOST, measuresOf, NAMED } from "./bubbles.ts";
-import { crowdOf } from "./crowd.ts";
+import {
+  type Bubble,
+  type Group,
+  groupsOf,
+  LABEL_MIN_WIDTH,
+  MAX_BUBBLES,
+  type Measures,
+  measuresOf,
+} from "./bubbles.ts";
+import { manyBubbles } from "./many-bubbles.ts";
 import type { BubbleForm } from "./schema.ts";
 
 type Input = TransformInput<BubbleForm>;
 
-export function transform(input: Input): Drawing<Picture> {
+export function transform(input: Input): Drawing<EChartSpec> {
   const measures = measuresOf(input);
   const { groups, left, cut } = groupsOf(input, measures);
-  const colors = settle(
+  const colors = assignColors(
     groups.map((group) => group.name || measures.y.label),
     input.colorOf,
   );
@@ -28,7 +36,7 @@ export function transform(input: Input): Drawing<Picture> {
   return {
     summary,
     isEmpty: groups.length === 0,
-    ...warningOf(groups, { left, cut }),
+    ...bubbleWarning(groups, { left, cut }),
     props: {
       ...(groups.length > 0 ? drawnOf(input, { groups, measures, colorOf }) : { option: {} }),
       summary,
@@ -43,10 +51,15 @@ export function transform(input: Input): Drawing<Picture> {
   };
 }
 
-function warningOf(groups: readonly Group[], { left, cut }: { left: number; cut: number }): Pick<Drawing, "warning"> {
-  return warned([
-    groups.length > 0 && left > 0 && `${counted(left)} without a place on the axes left out`,
-    groups.length > 0 && cut > 0 && `The largest ${counted(MOST)} of ${counted(MOST + cut)} are drawn`,
+function bubbleWarning(
+  groups: readonly Group[],
+  { left, cut }: { left: number; cut: number },
+): Pick<Drawing, "warning"> {
+  return warningOf([
+    groups.length > 0 && left > 0 && `${pluralize(left, "row")} without values left out`,
+    groups.length > 0 &&
+      cut > 0 &&
+      `Showing the largest ${formatCount(MAX_BUBBLES)} of ${formatCount(MAX_BUBBLES + cut)} bubbles`,
   ]);
 }
 
@@ -56,7 +69,6 @@ interface Drawn {
   colorOf(group: Group): string;
 }
 
-/** Room for the legend, labels and titles; small boxes have none of them. */
 function placeOf(
   { formData: form, width, height }: Input,
   { names, tickSpace }: { names: readonly string[]; tickSpace: number },
@@ -89,10 +101,10 @@ function placeOf(
 }
 
 const TITLE = 16;
-/** Charts begin with 15, which titles of a line have room in. */
+/** The default margin is 15, enough for one line of title. */
 const beyondDefault = (margin: number) => Math.max(0, margin - 15);
 
-function drawnOf(input: Input, drawn: Drawn): Pick<Picture, "option" | "sheets"> {
+function drawnOf(input: Input, drawn: Drawn): Pick<EChartSpec, "option" | "bitmaps"> {
   const { formData: form, theme, width, height } = input;
   const { groups, measures } = drawn;
   const names = groups.map((group) => group.name);
@@ -102,7 +114,7 @@ function drawnOf(input: Input, drawn: Drawn): Pick<Picture, "option" | "sheets">
     measures,
   );
   const { grid: room, xGap, yGap, ...shown } = placeOf(input, { names, tickSpace: tickWidth(plan.y, height) });
-  // Half of the last label is beyond the end of the axis.
+  // Half of the last label extends beyond the axis.
   const grid = { ...room, right: Math.max(room.right, shown.isRoomy ? tickWidth(plan.x, width) / 2 : 0) };
   const title = (text: string | undefined, gap: number) => ({
     name: text,
@@ -114,9 +126,9 @@ function drawnOf(input: Input, drawn: Drawn): Pick<Picture, "option" | "sheets">
   const x = valueAxis(plan.x, { theme, length: width - grid.left - grid.right, side: "x" });
   const y = valueAxis(plan.y, { theme, length: height - grid.top - grid.bottom, side: "y" });
   const nameOf = (group: Group) => group.name || measures.y.label;
-  const crowd = crowdOf(input, groups, { grid, x, y, hasNames: shown.isFull, colorOf: drawn.colorOf, nameOf });
+  const bitmap = manyBubbles(input, groups, { grid, x, y, hasNames: shown.isFull, colorOf: drawn.colorOf, nameOf });
   const option = {
-    grid: crowd ? { ...grid, outerBoundsMode: "none" } : grid,
+    grid: bitmap ? { ...grid, outerBoundsMode: "none" } : grid,
     xAxis: {
       ...x,
       ...hidden,
@@ -127,14 +139,14 @@ function drawnOf(input: Input, drawn: Drawn): Pick<Picture, "option" | "sheets">
       ...hidden,
       ...(yGap ? title(form.y_axis_title, yGap) : {}),
     },
-    series: crowd?.series ?? groups.map((group) => seriesOf(input, group, { ...drawn, hasNames: shown.isFull })),
+    series: bitmap?.series ?? groups.map((group) => seriesOf(input, group, { ...drawn, hasNames: shown.isFull })),
     tooltip: tooltipOption(theme),
     ...(shown.hasLegend ? { legend: legendOption(names, { ...form, width, height }, theme) } : {}),
   };
-  return { option, ...(crowd ? { sheets: crowd.sheets } : {}) };
+  return { option, ...(bitmap ? { bitmaps: bitmap.bitmaps } : {}) };
 }
 
-/** Logarithmic axes end at the data; linear ones leave room for the bubbles. */
+/** Logarithmic axes end at the data; linear ones leave room for bubbles. */
 function planOf(form: BubbleForm, all: readonly Bubble[], measures: Measures): { x: AxisPlan; y: AxisPlan } {
   const air = Math.min(0.12, form.max_bubble_size / 600 + 0.03);
   const ends = (values: readonly number[], isLog: boolean): [number, number] => {
@@ -179,30 +191,27 @@ function seriesOf(input: Input, group: Group, { measures, colorOf, hasNames }: D
     itemStyle: { color, opacity: form.opacity, borderColor: color, borderWidth: 1 },
     emphasis: { focus: "self", itemStyle: { opacity: Math.min(1, form.opacity + 0.3), borderColor: theme.text } },
     blur: { itemStyle: { opacity: form.opacity * 0.4 } },
-    ...(hasNames ? { labelLayout: (at: LabelPlace) => placedName(at, input.width) } : {}),
+    ...(hasNames ? { labelLayout: (at: LabelPlace) => labelPosition(at, input.width) } : {}),
     symbolSize: (_: unknown, { dataIndex }: { dataIndex: number }) => group.bubbles[dataIndex]?.width ?? 0,
     data: group.bubbles.map((bubble) => {
       const value = [bubble.x, bubble.y, bubble.size];
-      return hasNames && bubble.width >= NAMED ? { value, label: labelOf(bubble, theme) } : value;
+      return hasNames && bubble.width >= LABEL_MIN_WIDTH ? { value, label: labelOf(bubble, theme) } : value;
     }),
   };
 }
 
 interface LabelPlace {
-  /** Of the name, and of its bubble; pixels. */
   labelRect: { x: number; width: number };
   rect: { width: number };
 }
 
 const BESIDE = 5;
 
-/** A name that would leave the box stands on the other side of its bubble; those that would touch are left out. */
-function placedName({ labelRect, rect }: LabelPlace, width: number) {
+function labelPosition({ labelRect, rect }: LabelPlace, width: number) {
   const isOutside = labelRect.x + labelRect.width > width;
   return { hideOverlap: true, ...(isOutside ? { dx: -(labelRect.width + rect.width + 2 * BESIDE) } : {}) };
 }
 
-/** Within a bubble that is wide enough, else beside it. */
 function labelOf(bubble: Bubble, theme: ChartTheme) {
   return {
     show: true,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { chartTheme } from "../../chart-kit/colors/theme.ts";
-import type { Picture } from "../../chart-kit/echart/picture.ts";
+import type { EChartSpec } from "../../chart-kit/echart/echart-spec.ts";
 import { QueryContext } from "../../model/query-context.ts";
 import { definition as bullet } from "./definition.ts";
 import { gallery } from "./gallery.ts";
@@ -17,7 +17,7 @@ function draw(value: number | string | null | undefined, more: Record<string, un
     width: 600,
     height: 200,
   });
-  const picture = drawing.props as Picture;
+  const picture = drawing.props as EChartSpec;
   const texts = Array.from({ length: 9 }, (_, dataIndex) => picture.mark?.({ seriesIndex: 0, dataIndex })?.text);
   return { ...drawing, picture, texts: texts.filter((one) => one !== undefined) };
 }
@@ -31,7 +31,7 @@ test("it asks for the metric alone, and every case of the gallery is complete", 
 });
 
 test("a list that holds something else than numbers is said", () => {
-  expect(bullet.validate({ ...base, ranges: "1, two" })).toEqual({ ranges: "“two” is no number" });
+  expect(bullet.validate({ ...base, ranges: "1, two" })).toEqual({ ranges: "“two” isn't a number" });
   expect(bullet.validate({ ...base, ranges: "1, 2.5,", markers: "" })).toEqual({});
 });
 

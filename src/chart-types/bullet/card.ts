@@ -4,7 +4,7 @@ export const card: ChartCard = {
   folder: "bullet",
   key: "bullet",
   name: "Bullet Chart",
-  description: "One measure against ranges and targets, in little room",
+  description: "A metric compared with ranges and targets in a small space",
   category: "KPI",
   tags: ["Business", "Legacy", "Report"],
   icon: "target",

@@ -9,7 +9,6 @@ const draw = (
   options: DrawOptions = { width: 600, height: 200 },
 ) => drawChart(bullet, { metric: "n", ...form }, [{ n: value }], options);
 
-/** What is drawn of each item on a scale of a hundred pixels for its length. */
 function shapesOf({ option }: ReturnType<typeof draw>): Parsed[] {
   const [series] = option.series;
   const { min, max } = option.xAxis;
@@ -60,7 +59,7 @@ describe("what is drawn", () => {
     expect(measure.shape.height).toBeLessThan(low.shape.height);
   });
 
-  test("is a shade behind a measure without ranges, which nobody is told of", () => {
+  test("is a shading without ranges, which has no tooltip", () => {
     const drawn = draw(20);
     const [{ children }] = shapesOf(drawn);
     expect(children).toHaveLength(2);
@@ -90,7 +89,7 @@ describe("what is drawn", () => {
   });
 });
 
-describe("its words", () => {
+describe("texts", () => {
   test("are the name, cut where the value needs the room, and the value", () => {
     const name = "A metric with a very long name, which does not fit beside its value 😀";
     const dataset = Dataset.parse({

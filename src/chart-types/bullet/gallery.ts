@@ -2,7 +2,7 @@ import type { GalleryCase } from "../../chart-seam/chart-type.ts";
 
 export const gallery: readonly GalleryCase[] = [
   {
-    name: "Late flights against the goal",
+    name: "Late flights vs. goal",
     dataset: "flights",
     formData: {
       metric: "late_share",
@@ -14,18 +14,18 @@ export const gallery: readonly GalleryCase[] = [
     },
   },
   {
-    name: "How long films are, beside two genres",
+    name: "Movie length compared with two genres",
     dataset: "movies",
     formData: {
-      metric: { expressionType: "SQL", sqlExpression: "AVG(running_time)", label: "Minutes of a film" },
+      metric: { expressionType: "SQL", sqlExpression: "AVG(running_time)", label: "Movie length (minutes)" },
       ranges: "60, 90, 120, 180",
-      range_labels: "Short, Usual, Long, Very long",
+      range_labels: "Short, Average, Long, Very long",
       markers: "96, 132",
       marker_labels: "Comedies, Dramas",
     },
   },
   {
-    name: "Out of work, beside the worst month",
+    name: "Unemployment vs. the worst month",
     dataset: "unemployment_across_industries",
     formData: {
       metric: "latest_unemployed",
@@ -33,7 +33,7 @@ export const gallery: readonly GalleryCase[] = [
       markers: "2194000",
       marker_labels: "Worst month",
       marker_lines: "700000",
-      marker_line_labels: "As in 2000",
+      marker_line_labels: "2000 level",
     },
   },
   { name: "A measure alone", dataset: "seattle_weather", formData: { metric: "record_high" } },

@@ -12,7 +12,7 @@ function parts(list: string | undefined): string[] {
     .filter((part) => part !== "");
 }
 
-/** Lists are written with commas between. */
+/** Lists are comma-separated text. */
 export const BulletForm = FormData.extend({
   metric: metricControl,
   ranges: numbers,
@@ -26,8 +26,7 @@ export const BulletForm = FormData.extend({
 });
 export type BulletForm = z.infer<typeof BulletForm>;
 
-/** What is wrong with a list of numbers, or undefined. */
 export function numbersProblem(value: unknown): string | undefined {
   const wrong = parts(typeof value === "string" ? value : undefined).find((part) => !Number.isFinite(Number(part)));
-  return wrong === undefined ? undefined : `“${wrong}” is no number`;
+  return wrong === undefined ? undefined : `“${wrong}” isn't a number`;
 }

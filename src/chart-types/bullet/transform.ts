@@ -1,7 +1,7 @@
 import { type NiceScale, niceScale } from "../../chart-kit/axes/nice-scale.ts";
 import { plainValueAxis } from "../../chart-kit/axes/plain-axes.ts";
 import { densityOf } from "../../chart-kit/density.ts";
-import type { Picture } from "../../chart-kit/echart/picture.ts";
+import type { EChartSpec } from "../../chart-kit/echart/echart-spec.ts";
 import { withDetectedCurrency } from "../../chart-kit/format/currency.ts";
 import { axisNumberFormatter, fullNumberFormatter } from "../../chart-kit/format/plain-number.ts";
 import { rowsOf } from "../../chart-kit/table/column.ts";
@@ -13,11 +13,10 @@ import type { BulletForm } from "./schema.ts";
 
 type Input = TransformInput<BulletForm>;
 
-/** Something on the scale, in the order it is drawn and walked. */
 interface Item {
   kind: "range" | "measure" | "marker" | "line";
   label: string;
-  /** Ranges begin where the one before ended; all else at zero. */
+  /** Ranges start at the end of the previous one, others at zero. */
   from: number;
   value: number;
 }
@@ -26,14 +25,14 @@ interface Plan {
   input: Input;
   title: string;
   items: readonly Item[];
-  /** End of the shade behind a measure without ranges, which is no range to be told about. */
+  /** End of the shading behind a metric without ranges; not a range itself. */
   backdrop?: number;
   scale: NiceScale;
   short(value: number): string;
   full(value: number): string;
 }
 
-export function transform(input: Input): Drawing<Picture> {
+export function transform(input: Input): Drawing<EChartSpec> {
   const plan = planOf(input);
   const { items, title, full } = plan;
   const measure = items.find((item) => item.kind === "measure");
@@ -97,14 +96,12 @@ function planOf(input: Input): Plan {
   };
 }
 
-/** As many as their texts have room for. */
 function tickCount({ width, formData: form }: Input, value: number, write: (value: number) => string): number {
   const known = [value, ...form.ranges, ...form.markers, ...form.marker_lines].filter(Number.isFinite);
   const room = (width - 24) / (widest(known.map(write)) + 24);
   return Math.max(1, Math.min(width < 360 ? 3 : 6, Math.floor(room) - 1));
 }
 
-/** The axis ends where the last range does, unless something lies beyond it. */
 function scaleOf([low, high]: [number, number], ranges: readonly number[], count: number): NiceScale {
   return niceScale([low, high], {
     count,
@@ -146,18 +143,17 @@ function marks(kind: "marker" | "line", values: readonly number[], labels: reado
   }));
 }
 
-/** Shades from strong to faint: the best range is the one that stands back most. */
+/** From strong to faint: the best range is the faintest. */
 function colorOf({ input, items }: Plan, item: Item): string {
   const { theme } = input;
   if (item.kind === "measure") return theme.focus;
   if (item.kind !== "range") return theme.text;
   const ranges = items.filter((one) => one.kind === "range");
   const place = ranges.indexOf(item) / Math.max(1, ranges.length);
-  return shade(theme.muted, ranges.length === 1 ? LONE : 0.75 - place * 0.6);
+  return shade(theme.muted, ranges.length === 1 ? SINGLE_RANGE_OPACITY : 0.75 - place * 0.6);
 }
 
-/** Opacity of a shade that stands alone. */
-const LONE = 0.3;
+const SINGLE_RANGE_OPACITY = 0.3;
 
 function shade(color: string, opacity: number): string {
   return `${color}${Math.round(opacity * 255)
@@ -169,7 +165,6 @@ const HEAD = 26;
 const AXIS = 24;
 const THICKEST = 64;
 
-/** Bars and words of a box higher than a tile grow with it. */
 function sizesOf({ width, height }: Input) {
   const growth = Math.max(1, Math.min(2, height / 420, width / 700));
   return {
@@ -269,7 +264,7 @@ function drawn(plan: Plan, api: Api, thickness: number): Record<string, unknown>
     const measure = { ...barTo(x, 0.36, 2), style: { fill } };
     if (plan.backdrop === undefined) return measure;
     const [end] = api.coord([plan.backdrop, 0]);
-    const behind = { ...barTo(end, 1, 0), style: { fill: shade(theme.muted, LONE) } };
+    const behind = { ...barTo(end, 1, 0), style: { fill: shade(theme.muted, SINGLE_RANGE_OPACITY) } };
     return { type: "group", children: [behind, measure] };
   }
   const half = thickness * 0.36;
@@ -290,7 +285,6 @@ function drawn(plan: Plan, api: Api, thickness: number): Record<string, unknown>
   return { type: "group", children: hasNames(plan) ? [symbol, nameOf(plan, item, [x, y + thickness / 2])] : [symbol] };
 }
 
-/** Under the axis, kept within the chart; a name that would stand on the one before it is left to the tooltip. */
 function nameOf(plan: Plan, item: Item, [x, bottom]: [number, number]): Record<string, unknown> {
   const { theme, width } = plan.input;
   const sizes = sizesOf(plan.input);

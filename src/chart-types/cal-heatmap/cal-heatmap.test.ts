@@ -129,14 +129,14 @@ describe("very many cells", () => {
   it("stand close together, with a name for the rows that have room for one", () => {
     const { picture, drawing, option } = draw(form, hours(50_000), { width: 600, height: 360 });
     expect(drawing.warning).toBeUndefined();
-    const [sheet] = picture.sheets ?? [];
-    expect(sheet?.size).toBe(50_000);
-    const boxes = Array.from({ length: 50_000 }, (_, i) => sheet?.boxOf(i) ?? { x: -1, y: -1, width: 0, height: 0 });
+    const [bitmap] = picture.bitmaps ?? [];
+    expect(bitmap?.size).toBe(50_000);
+    const boxes = Array.from({ length: 50_000 }, (_, i) => bitmap?.boxOf(i) ?? { x: -1, y: -1, width: 0, height: 0 });
     expect(boxes.every(({ x, y, width, height }) => x >= 0 && y >= 0 && x + width <= 600 && y + height <= 360)).toBe(
       true,
     );
     const { x, y, width, height } = boxes[30_000] ?? { x: 0, y: 0, width: 0, height: 0 };
-    expect(sheet?.at(x + width / 2, y + height / 2)).toBe(30_000);
+    expect(bitmap?.at(x + width / 2, y + height / 2)).toBe(30_000);
     const names = option.graphic.flatMap((part: { style?: { text?: string } }) => part.style?.text ?? []);
     expect(names).toContain("Jan 1, 2015");
     const places = option.graphic
@@ -148,6 +148,6 @@ describe("very many cells", () => {
 
   it("are too many where a pixel is not enough for each, and it is said", () => {
     const { drawing } = draw(form, hours(50_000), { width: 200, height: 160 });
-    expect(drawing.warning).toContain("50,000 cells are too many to draw");
+    expect(drawing.warning).toContain("Too many cells to show (50,000)");
   });
 });

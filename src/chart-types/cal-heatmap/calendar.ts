@@ -1,8 +1,7 @@
 import type { Domain, Subdomain } from "./schema.ts";
 
-/** Where a moment stands in the calendar: its block, and the column and row of its cell inside it. UTC. */
+/** Position in the calendar: block, and column and row of the cell. UTC. */
 export interface Slot {
-  /** Start of the block, epoch milliseconds. */
   block: number;
   column: number;
   row: number;
@@ -34,7 +33,7 @@ function weekOf(epochMs: number): number {
   return Math.floor((epochMs - MONDAY) / (7 * DAY)) * 7 * DAY + MONDAY;
 }
 
-/** Cells run down a column, then to the next: days by weekday, minutes by ten, hours by six, weeks and months in one row each. */
+/** Cells run down columns: days by weekday, minutes by ten, hours by six; weeks and months in one row. */
 export function slotOf(epochMs: number, domain: Domain, subdomain: Subdomain): Slot {
   const block = blockOf(epochMs, domain);
   const at = (rows: number, step: number) => {
@@ -64,7 +63,6 @@ export const BLOCK_FORMATS: Readonly<Record<Domain, string>> = {
   month: "%b",
   year: "%Y",
 };
-/** Of the first block of a row, where others have no name. */
 export const ROW_FORMATS: Readonly<Record<Domain, string>> = {
   hour: "%b %-d, %H:00",
   day: "%b %-d, %Y",

@@ -4,7 +4,8 @@ export const card: ChartCard = {
   folder: "cal-heatmap",
   key: "cal_heatmap",
   name: "Calendar Heatmap",
-  description: "A metric over time as the color of a calendar's cells: seasons, weekdays and single days at a glance",
+  description:
+    "A metric by day, hour or month as colored calendar cells. Shows seasons, weekdays and single days at a glance",
   category: "Correlation",
   tags: ["Business", "Comparison", "Intensity", "Pattern", "Report", "Trend", "ECharts"],
   icon: "calendar-days",

@@ -41,7 +41,7 @@ export const sections: readonly Section[] = [
           label: "Time range",
           widget: "time-range",
           required: true,
-          validate: (value) => (value === "No filter" ? "is expected to have a start and an end" : undefined),
+          validate: (value) => (value === "No filter" ? "must have a start and an end" : undefined),
         },
       ],
     ],
@@ -54,22 +54,22 @@ export const sections: readonly Section[] = [
       [
         {
           name: "domain_granularity",
-          label: "Domain",
+          label: "Block unit",
           widget: "select",
           choices: DOMAINS.map((key) => [key, key] as const),
           default: "month",
-          description: "What the blocks stand for",
+          description: "Time unit of each block, such as a month",
         },
         {
           name: "subdomain_granularity",
-          label: "Subdomain",
+          label: "Cell unit",
           widget: "select",
           choices: SUBDOMAINS.map((key) => [key, key] as const),
           default: "day",
-          description: "What the cells of a block stand for; shorter than the domain",
+          description: "Time unit of each cell in a block, such as a day",
           validate: (value, { formData }) =>
             SUBDOMAINS.indexOf(value as "day") > DOMAINS.indexOf((formData.domain_granularity ?? "month") as "day")
-              ? "is expected to be shorter than the domain"
+              ? "must be shorter than the block unit"
               : undefined,
         },
       ],
@@ -84,12 +84,12 @@ export const sections: readonly Section[] = [
     rows: [
       [linearColorSchemeControl()],
       [
-        number("cell_size", "Cell size", { default: 10, description: "Pixels at most; cells shrink to fit" }),
-        number("cell_padding", "Cell padding", { default: 2, description: "Pixels between cells" }),
+        number("cell_size", "Cell size", { default: 10, description: "Maximum size in pixels. Cells shrink to fit" }),
+        number("cell_padding", "Cell padding", { default: 2, description: "Space between cells, in pixels" }),
       ],
       [
-        number("cell_radius", "Cell radius", { default: 0, description: "Roundness of corners, pixels" }),
-        number("steps", "Color steps", { default: 10, description: "Number of colors" }),
+        number("cell_radius", "Cell radius", { default: 0, description: "Corner radius, in pixels" }),
+        number("steps", "Color steps", { default: 10, description: "Number of colors in the scale" }),
       ],
       [numberFormatControl({ name: "y_axis_format" })],
       [timeFormatControl({ name: "x_axis_time_format", label: "Time format" })],

@@ -13,7 +13,6 @@ const GRAINS: Readonly<Record<Subdomain, string>> = {
   month: "P1M",
 };
 
-/** A metric as the color of a calendar's cells. */
 export const definition = defineChartType({
   card,
   sections,

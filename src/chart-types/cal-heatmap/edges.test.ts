@@ -17,7 +17,6 @@ const words = ({ option }: ReturnType<typeof draw>): string[] =>
   (option.graphic ?? []).flatMap((part: Parsed) => part.style?.text ?? []);
 const days = (...values: (number | null)[]) => values.map((n, i) => ({ date: Date.UTC(1969, 11, 30) + i * DAY, n }));
 
-/** Longer blocks of shorter cells. */
 const PAIRS: readonly (readonly [Domain, Subdomain])[] = [
   ["hour", "min"],
   ["day", "hour"],
@@ -135,7 +134,7 @@ describe("rows that are no cells", () => {
   });
 });
 
-describe("its words", () => {
+describe("texts", () => {
   it("are those that the author wants, in a small box none", () => {
     expect(words(draw(days(1, 2), { show_metric_name: false, show_legend: false }))).toEqual(
       ["Dec", "Jan"].slice(0, 1),

@@ -27,7 +27,7 @@ export const gallery: readonly GalleryCase[] = [
     },
   },
   {
-    name: "Rain of four years, by month",
+    name: "Rainfall by month over four years",
     dataset: "seattle_weather",
     formData: {
       granularity_sqla: "date",

@@ -1,17 +1,13 @@
 import type { Slot } from "./calendar.ts";
 
 export interface Frame {
-  /** Of a cell without its padding, pixels. */
+  /** Cell size without padding, in pixels. */
   cell: number;
   padding: number;
-  /** Left and top of each block, by its start. */
   blocks: ReadonlyMap<number, { x: number; y: number }>;
-  /** What all blocks of one metric take. */
   height: number;
   width: number;
-  /** Whether all of it is inside the box. */
   fits: boolean;
-  /** Blocks are so many that only the first of a row is named, on its left. */
   isDense: boolean;
 }
 
@@ -21,39 +17,33 @@ interface Wanted {
   height: number;
   cell: number;
   padding: number;
-  /** Height of the label over a block; 0 for none. */
   label: number;
-  /** Of the widest of those labels. */
   labelWidth: number;
-  /** Of the widest name of a row where blocks are dense. */
   rowWidth: number;
 }
 
 const BLOCK_GAP = 8;
-const LEAST = 2;
-/** Cells of blocks that are dense, and what is between such blocks. */
+const MIN_CELL = 2;
 const DENSE_CELLS = [10, 8, 6, 5, 4, 3.5, 3, 2.5, 2, 1.5, 1];
 const DENSE_GAP = 1.5;
 
 /**
- * The largest cells, at most the wanted size, with which all blocks fit, row after row; where none are small enough,
- * with the blocks close together and a name for each row.
+ * The largest cells (up to the requested size) for which all blocks fit; otherwise dense blocks with one label per row.
  */
 export function frameOf(wanted: Wanted): Frame {
   const extent = extentOf(wanted.slots);
-  for (let cell = Math.max(LEAST, wanted.cell); cell >= LEAST; cell -= cell > 8 ? 1 : 0.5) {
+  for (let cell = Math.max(MIN_CELL, wanted.cell); cell >= MIN_CELL; cell -= cell > 8 ? 1 : 0.5) {
     const frame = framed({ ...wanted, cell, gap: BLOCK_GAP, left: 0 }, extent);
     if (frame.fits) return frame;
   }
   const left = wanted.label > 0 ? wanted.rowWidth : 0;
-  const dense = DENSE_CELLS.filter((cell) => cell <= Math.max(LEAST, wanted.cell)).map((cell) =>
+  const dense = DENSE_CELLS.filter((cell) => cell <= Math.max(MIN_CELL, wanted.cell)).map((cell) =>
     framed({ ...wanted, cell, padding: 0, label: 0, gap: DENSE_GAP, left }, extent),
   );
   return { ...(dense.find(({ fits }) => fits) ?? (dense.at(-1) as Frame)), isDense: true };
 }
 
 interface Extent {
-  /** Of each block, oldest first. */
   columns: readonly (readonly [block: number, count: number])[];
   rows: number;
 }
@@ -94,7 +84,6 @@ function framed(
   return { cell, padding, blocks, height: needed, width: across, fits: isInside && needed <= height, isDense: false };
 }
 
-/** The first block of each row, as far as their names have room below each other. */
 export function rowStarts({ blocks }: Frame, line: number): number[] {
   const starts: number[] = [];
   let [row, last] = [Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY];

@@ -1,8 +1,8 @@
 import { colorAt, textOn } from "../../chart-kit/colors/shade.ts";
 import { densityOf } from "../../chart-kit/density.ts";
 import { tooltipOption } from "../../chart-kit/echart/base-option.ts";
-import { drawnShapes } from "../../chart-kit/echart/crowd.ts";
-import type { Picture } from "../../chart-kit/echart/picture.ts";
+import type { EChartSpec } from "../../chart-kit/echart/echart-spec.ts";
+import { drawnShapes } from "../../chart-kit/echart/many-shapes.ts";
 import { type Shape, type ShapeText, textElement } from "../../chart-kit/echart/shapes.ts";
 import { timeFormatter } from "../../chart-kit/format/time-format.ts";
 import { epochOf } from "../../chart-kit/format/value.ts";
@@ -28,12 +28,12 @@ interface Panel {
   max: number;
 }
 
-const MOST = 20_000;
+const MAX_CELLS = 20_000;
 const NAME = 18;
 const LABEL = 15;
 const LEGEND = 22;
 
-export function transform(input: Input): Drawing<Picture> {
+export function transform(input: Input): Drawing<EChartSpec> {
   const { formData: form, theme } = input;
   const panels = panelsOf(input);
   const cells = panels.flatMap((panel) => panel.cells.map((cell) => ({ panel, cell })));
@@ -44,15 +44,15 @@ export function transform(input: Input): Drawing<Picture> {
   );
   const summary = summaryOf(panels, when);
   const frames = framesOf(input, panels);
-  const isTooMuch = cells.length > MOST && frames.some(({ fits }) => !fits);
+  const isTooMuch = cells.length > MAX_CELLS && frames.some(({ fits }) => !fits);
   const drawn = isTooMuch ? { shapes: [], texts: [] } : drawnOf(input, panels, frames);
-  const { series, ...sheets } = drawnShapes(drawn.shapes, { theme, width: input.width, height: input.height });
+  const { series, ...bitmaps } = drawnShapes(drawn.shapes, { theme, width: input.width, height: input.height });
   return {
     summary,
     isEmpty: cells.length === 0,
     ...(isTooMuch
       ? {
-          warning: `${cells.length.toLocaleString("en-US")} cells are too many to draw; choose a longer subdomain or a shorter time range`,
+          warning: `Too many cells to show (${cells.length.toLocaleString("en-US")}). Choose a larger cell unit or a shorter time range`,
         }
       : {}),
     props: {
@@ -61,7 +61,7 @@ export function transform(input: Input): Drawing<Picture> {
         tooltip: tooltipOption(theme),
         ...(drawn.texts.length > 0 ? { graphic: drawn.texts } : {}),
       },
-      ...sheets,
+      ...bitmaps,
       summary,
       size: drawn.shapes.length,
       tooltip: ([hit]) => {
@@ -111,7 +111,6 @@ function colorOf(input: Input, panel: Panel, cell: { value: number }): string {
   return colorsOf(input, panel)(cell.value);
 }
 
-/** The color of a value, by the step of the ramp it is in. */
 function colorsOf({ formData: form, rampOf }: Input, { min, max }: Panel): (value: number) => string {
   const steps = Math.max(2, Math.round(form.steps));
   const ramp = rampOf(form.linear_color_scheme);
@@ -122,12 +121,10 @@ function colorsOf({ formData: form, rampOf }: Input, { min, max }: Panel): (valu
   };
 }
 
-/** Cells of a box larger than a tile grow with it; the size that was chosen is one for tiles. */
-function growthOf({ width, height }: Input): number {
+function cellScale({ width, height }: Input): number {
   return Math.max(1, Math.min(3, width / 620, height / 340));
 }
 
-/** What a panel has above and below its blocks, and the height of its own, pixels. */
 function roomOf(input: Input, panels: readonly Panel[]) {
   const { formData: form, width, height } = input;
   const density = densityOf(width, height);
@@ -151,7 +148,7 @@ function framesOf(input: Input, panels: readonly Panel[]): Frame[] {
       slots: cells,
       width: width - 4,
       height: own - head - foot - 4,
-      cell: form.cell_size * growthOf(input),
+      cell: form.cell_size * cellScale(input),
       padding: form.cell_padding,
       label: isRoomy ? LABEL : 0,
       labelWidth: Math.max(22, widestOf(BLOCK_FORMATS)),
@@ -160,7 +157,6 @@ function framesOf(input: Input, panels: readonly Panel[]): Frame[] {
   });
 }
 
-/** Panels one below the other, each with its name, blocks and legend; drawn whole or smaller, never cut. */
 function drawnOf(input: Input, panels: readonly Panel[], frames: readonly Frame[]) {
   const { width, theme } = input;
   const { isRoomy, head, foot, own } = roomOf(input, panels);
@@ -237,7 +233,6 @@ function cellShapes({ input, panel, frame, left, top }: Place): Shape[] {
 
 const SWATCH = 10;
 
-/** The colors from least to greatest, with the ends written. */
 function legendOf({ input, panel, left, top }: Place): object[] {
   const { theme, formData: form, rampOf } = input;
   if (panel.max <= panel.min) return [];

@@ -3,7 +3,6 @@ import type { RendererProps } from "../../chart-seam/chart-type.ts";
 import styles from "./Renderer.module.css";
 import { type CartodiagramDrawing, onMap } from "./transform.ts";
 
-/** A map with a chart at each of its places. */
 export function Renderer({ props, drawPart, ...rest }: RendererProps<CartodiagramDrawing>) {
   const { picture, part, places, sizeAt, draw, background, radius } = props;
   const pinsAt = (zoom: number) => {

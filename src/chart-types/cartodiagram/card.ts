@@ -4,7 +4,7 @@ export const card: ChartCard = {
   folder: "cartodiagram",
   key: "cartodiagram",
   name: "Cartodiagram",
-  description: "A saved chart drawn at places of a map, at each with the data of that place",
+  description: "A saved chart drawn at each location on a map with that location's data",
   category: "Map",
   tags: ["Geo", "2D", "Spatial", "Experimental"],
   icon: "map",

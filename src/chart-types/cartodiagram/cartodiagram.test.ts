@@ -56,7 +56,7 @@ describe("the chart", () => {
 });
 
 describe("places", () => {
-  it("each have the rows of theirs; what is none is counted", async () => {
+  it("get their own rows; rows without a location are counted", async () => {
     const { drawing, props } = await draw();
     expect(props.places.map(({ at }) => at)).toEqual([
       [2, 48],
@@ -70,14 +70,17 @@ describe("places", () => {
       colnames: ["kind", "count"],
       coltypes: [1, 0],
     });
-    expect(drawing).toMatchObject({ summary: "Map with Kinds at 2 places.", warning: "1 without a place left out" });
+    expect(drawing).toMatchObject({
+      summary: "Map with Kinds at 2 places.",
+      warning: "1 row without a location left out",
+    });
     expect(props.picture.layers[0]?.mark?.(1)?.text).toBe(
       props.draw(props.places[1]!, { width: 90, height: 90 }).summary,
     );
     expect((await draw({}, [])).drawing.isEmpty).toBe(true);
   });
 
-  it("have charts as large as the author says at each zoom", async () => {
+  it("have the author's chart size at each zoom", async () => {
     expect((await draw()).props.sizeAt(3)).toEqual({ width: 100, height: 100 });
     const chart_size = {
       type: "LINEAR",
@@ -90,7 +93,7 @@ describe("places", () => {
 
   it("do not lie on each other in small boxes, and grow as the reader comes closer", async () => {
     const { sizeAt } = (await draw({}, ROWS, { width: 300, height: 200 })).props;
-    // The two places are 11 degrees apart, and 4 from south to north.
+    // The two points are 11 degrees apart, and 4 from south to north.
     const degree = (512 * 2 ** 2.5) / 360;
     expect(sizeAt(3).width).toBeCloseTo(Math.min(100 * (300 / 640), 11 * degree), 5);
     expect(sizeAt(1).width).toBeLessThan((11 * 512 * 2) / 360);

@@ -21,7 +21,7 @@ const sections: readonly Section[] = [
           multi: false,
           isPart,
           required: true,
-          description: "The saved chart that is drawn at each place",
+          description: "Saved chart to draw at each location",
         },
       ],
       [
@@ -32,7 +32,7 @@ const sections: readonly Section[] = [
           multi: false,
           sqlAllowed: true,
           required: true,
-          description: "GeoJSON that says where; rows with the same are one chart",
+          description: "Column with GeoJSON geometries. Rows with the same geometry share a chart",
         },
       ],
       [filtersControl()],
@@ -60,7 +60,7 @@ const sections: readonly Section[] = [
           step: 1,
           default: 10,
           render: true,
-          description: "Percent of half of the chart's size",
+          description: "In percent. 100 = circle",
         },
       ],
       [{ name: "chart_size", label: "Chart size", widget: "chart-size", render: true }],
@@ -68,7 +68,6 @@ const sections: readonly Section[] = [
   },
 ];
 
-/** Charts on a map. */
 export const definition = defineChartType({
   card,
   sections,

@@ -5,10 +5,10 @@ const pointAt = (longitude: string, latitude: string) =>
   sql(`'{"type":"Point","coordinates":[' || ${longitude} || ',' || ${latitude} || ']}'`, "Place");
 const grid = (column: string, step: number) => `CAST(ROUND(${column} / ${step}) * ${step} AS INTEGER)`;
 
-/** Charts of the gallery are not saved: it has none to choose from. */
+/** The gallery has no saved charts to choose from. */
 export const gallery: readonly GalleryCase[] = [
   {
-    name: "Where one flies to from six airports",
+    name: "Destinations from six airports",
     dataset: "flight_routes",
     formData: {
       selected_chart: {
@@ -36,7 +36,7 @@ export const gallery: readonly GalleryCase[] = [
     },
   },
   {
-    name: "Earthquakes by magnitude, by parts of the world",
+    name: "Earthquakes by magnitude and region",
     dataset: "earthquakes",
     formData: {
       selected_chart: {
@@ -53,7 +53,7 @@ export const gallery: readonly GalleryCase[] = [
     },
   },
   {
-    name: "How many airports there are",
+    name: "Number of airports by area",
     dataset: "airports",
     formData: {
       selected_chart: { viz_type: "big_number_total", slice_name: "Airports", metric: "count" },

@@ -1,17 +1,12 @@
-import type { LegendPart } from "../../chart-kit/map/picture.ts";
+import type { LegendPart } from "../../chart-kit/map/map-spec.ts";
 import type { TransformInput } from "../../chart-seam/chart-type.ts";
 import type { CartodiagramForm } from "./schema.ts";
 
 type Input = TransformInput<CartodiagramForm>;
 
-/** A legend of more would be a list to search. */
-const MOST_NAMED = 24;
+const MAX_LEGEND_NAMES = 24;
 
-/**
- * What the charts of a map ask colours for while they are drawn from the input that is handed to `drawAll`: names in
- * that order, numbers by their size. A single name needs no legend.
- */
-export function colorsIn(input: Input, drawAll: (asked: Input) => void): LegendPart | null {
+export function legendFor(input: Input, drawAll: (recording: Input) => void): LegendPart | null {
   const { colorOf, theme } = input;
   const colors = new Map<string, string>();
   let hasOthers = false;
@@ -34,7 +29,7 @@ export function colorsIn(input: Input, drawAll: (asked: Input) => void): LegendP
   const named = [...colors].map(([label, color]) => ({ label, color }));
   const isNumbers = named.every(({ label }) => Number.isFinite(Number(label)));
   const ordered = isNumbers ? named.toSorted((a, b) => Number(a.label) - Number(b.label)) : named;
-  const items = ordered.slice(0, MOST_NAMED);
+  const items = ordered.slice(0, MAX_LEGEND_NAMES);
   const more = named.length - items.length;
   if (more > 0) items.push({ label: `${more} more`, color: "transparent" });
   if (hasOthers) items.push({ label: "Others", color: theme.others });

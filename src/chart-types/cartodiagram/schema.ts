@@ -4,12 +4,12 @@ import { legendControl } from "../../chart-kit/map/map-form.ts";
 import { number } from "../../chart-kit/timeseries/schema.ts";
 import { columnControl, FormData } from "../../model/form-data.ts";
 
-/** Types whose charts can stand at places: those that are drawn from one plain list of rows. */
+/** Types that can be drawn at locations: those based on one plain list of rows. */
 const PARTS = ["pie", "funnel", "gauge_chart", "treemap_v2", "sunburst_v2", "radar", "big_number_total", "word_cloud"];
 export const isPart = (vizType: string): boolean => PARTS.includes(vizType);
 
 const Size = z.looseObject({ width: z.coerce.number().positive(), height: z.coerce.number().positive() });
-/** Pixels at each zoom. `values` are what `configs` come to; where they are missing, one size holds everywhere. */
+/** Pixels per zoom level. `values` are computed from `configs`; without them, one size applies everywhere. */
 const ChartSize = z.looseObject({
   type: z.enum(["FIXED", "LINEAR", "EXP"]).catch("FIXED"),
   configs: z.record(z.string(), z.unknown()).catch({}),
@@ -23,9 +23,9 @@ const MapPlace = z.looseObject({
   zoom: z.coerce.number().min(-2).max(28).catch(1),
 });
 
-/** Background maps of other servers (`layer_configs`) that stored charts carry are kept and not asked. */
+/** External background maps (`layer_configs`) in stored charts are kept but not requested. */
 export const CartodiagramForm = FormData.extend({
-  /** An id, or the chart as it was when it was chosen, as JSON. */
+  /** A chart ID, or the chart's JSON when it was selected. */
   selected_chart: z.preprocess(toChart, z.union([z.number(), FormData]).nullable()),
   geom_column: columnControl,
   legend_position: legendControl,
@@ -56,7 +56,7 @@ function maybeJson(text: string): unknown {
   }
 }
 
-/** Pixels of a chart at a zoom; 100 by 100 unless the author says more. */
+/** In pixels; default 100 × 100. */
 export function sizeAt({ chart_size }: CartodiagramForm, zoom: number): { width: number; height: number } {
   const level = Math.max(0, Math.min(28, Math.round(zoom)));
   const found = chart_size?.values[String(level)] ?? Size.safeParse(chart_size?.configs).data;

@@ -2,26 +2,25 @@ import { unionOf } from "../../chart-kit/map/bounds.ts";
 import { cssOf, toRgba } from "../../chart-kit/map/color.ts";
 import { boundsOfGeometry, featuresIn, middleOf } from "../../chart-kit/map/geometry.ts";
 import { datasetOf } from "../../chart-kit/map/map-rows.ts";
+import type { MapMark, MapSpec, PointLayer } from "../../chart-kit/map/map-spec.ts";
 import { legendOf } from "../../chart-kit/map/paint.ts";
-import type { MapMark, MapPicture, PointLayer } from "../../chart-kit/map/picture.ts";
 import type { Position } from "../../chart-kit/map/spatial.ts";
 import { rowsOf } from "../../chart-kit/table/column.ts";
-import { counted, warned } from "../../chart-kit/warned.ts";
+import { formatCount, pluralize, warningOf } from "../../chart-kit/warning.ts";
 import type { ChartPart, Drawing, TransformInput } from "../../chart-seam/chart-type.ts";
 import { columnLabel } from "../../model/adhoc.ts";
 import type { ChartDataResult } from "../../model/query-context.ts";
-import { colorsIn } from "./legend.ts";
+import { legendFor } from "./legend.ts";
 import { type CartodiagramForm, sizeAt } from "./schema.ts";
 
 type Input = TransformInput<CartodiagramForm>;
 
 export interface CartodiagramDrawing {
-  picture: MapPicture;
+  picture: MapSpec;
   part: ChartPart | undefined;
   places: readonly Place[];
-  /** Of the charts on the map, by zoom, pixels. */
+  /** Chart size by zoom, in pixels. */
   sizeAt(zoom: number): { width: number; height: number };
-  /** The chart of a place in a size. */
   draw(place: Place, size: { width: number; height: number }): Drawing;
   background: string;
   /** CSS. */
@@ -34,37 +33,37 @@ interface Place {
   results: readonly ChartDataResult[];
 }
 
-/** Charts beyond these would cover the map, and slow it. */
-const MOST = 100;
+const MAX_CHARTS = 100;
 
-/** A chart is at least so wide and high, pixels. */
-const LEAST = 16;
+const MIN_SIZE = 16;
 
 export function transform(input: Input): Drawing<CartodiagramDrawing> {
   const { formData: form } = input;
   const [part] = input.parts ?? [];
   const key = form.geom_column ? columnLabel(form.geom_column) : "";
   const { places: all, left } = placesOf(part?.results ?? [], key);
-  const places = all.slice(0, MOST);
-  // In small boxes the charts are smaller, or they would lie over each other.
+  const places = all.slice(0, MAX_CHARTS);
+  // Smaller maps get smaller charts to avoid overlaps.
   const factor = Math.min(1, Math.min(input.width / 640, input.height / 400));
   const sizeIn = (zoom: number) => {
     const size = sizeAt(form, zoom);
     const fit =
-      factor < 1 ? Math.min(factor, Math.max(LEAST / Math.min(size.width, size.height), apart(places, size, zoom))) : 1;
-    return { width: Math.max(LEAST, size.width * fit), height: Math.max(LEAST, size.height * fit) };
+      factor < 1
+        ? Math.min(factor, Math.max(MIN_SIZE / Math.min(size.width, size.height), touchingScale(places, size, zoom)))
+        : 1;
+    return { width: Math.max(MIN_SIZE, size.width * fit), height: Math.max(MIN_SIZE, size.height * fit) };
   };
   const drawIn: CartodiagramDrawing["draw"] = (place, size) => drawPlace({ ...input, ...size }, part, place);
-  const names = colorsIn(input, (asked) => {
-    for (const place of places) drawPlace({ ...asked, ...sizeIn(0) }, part, place);
+  const names = legendFor(input, (recording) => {
+    for (const place of places) drawPlace({ ...recording, ...sizeIn(0) }, part, place);
   });
   const summary = summaryOf(part, places.length);
   return {
     summary,
     isEmpty: places.length === 0,
-    ...warned([
-      places.length > 0 && left > 0 && `${counted(left)} without a place left out`,
-      all.length > MOST && `The first ${MOST} of ${counted(all.length)} places are drawn`,
+    ...warningOf([
+      places.length > 0 && left > 0 && `${pluralize(left, "row")} without a location left out`,
+      all.length > MAX_CHARTS && `Showing the first ${MAX_CHARTS} of ${formatCount(all.length)} locations`,
     ]),
     props: {
       part,
@@ -81,25 +80,22 @@ export function transform(input: Input): Drawing<CartodiagramDrawing> {
   };
 }
 
-/** The chart of a place as it is in the input: its size, its colours. */
 function drawPlace(input: Input, part: ChartPart | undefined, { results }: Place): Drawing {
-  if (!part) throw new Error("there is no chart to draw");
+  if (!part) throw new Error("Choose a saved chart to draw");
   const { type, formData } = part;
   return type.transform({ ...input, formData, dataset: datasetOf(part, input), results, selected: null });
 }
 
-/** On a flat map of the world that is so wide, pixels. */
 function onPlane([longitude, latitude]: Position, world: number): { x: number; y: number } {
   const turned = Math.log(Math.tan(Math.PI / 4 + (latitude * Math.PI) / 360)) / (2 * Math.PI);
   return { x: (longitude / 360) * world, y: turned * world };
 }
 
-/** Between charts and the edge of the map, pixels. */
-const AIR = 10;
+const EDGE_GAP = 10;
 
-/** Where a chart is seen whole: near a pole, where the map ends, it stands as much lower as it would be cut. */
+/** Moves charts near the poles so that they aren't cut at the map's edge. */
 export function onMap(at: Position, height: number, zoom: number): Position {
-  // A whole step of zoom stands for what is half a step around it.
+  // A whole zoom level covers half a level around it.
   const world = 512 * 2 ** (zoom - 0.5);
   const { y } = onPlane(at, world);
   const most = world / 2 - height / 2 - 2;
@@ -108,23 +104,27 @@ export function onMap(at: Position, height: number, zoom: number): Position {
   return [at[0], (Math.atan(Math.exp(turned)) * 360) / Math.PI - 90];
 }
 
-/** Half a chart at the zoom at which all places fit into the box, with their charts: those at the edge are seen whole. */
+/** Padding for charts at the edge: half a chart at the zoom at which all fit. */
 function marginOf({ width, height }: Input, places: readonly Place[], sizeIn: CartodiagramDrawing["sizeAt"]): number {
   const points = places.map(({ at }) => onPlane(at, 512));
   const spanOf = (values: readonly number[]) => Math.max(0.001, Math.max(...values) - Math.min(...values));
   const [across, down] = [spanOf(points.map(({ x }) => x)), spanOf(points.map(({ y }) => y))];
   const marginAt = (zoom: number) => {
     const size = sizeIn(zoom);
-    return Math.max(size.width, size.height) / 2 + AIR;
+    return Math.max(size.width, size.height) / 2 + EDGE_GAP;
   };
   const zoomFor = (margin: number) =>
     Math.log2(Math.max(0.1, Math.min((width - 2 * margin) / across, (height - 2 * margin) / down)));
   return marginAt(zoomFor(marginAt(zoomFor(0))));
 }
 
-/** The scale at which the two charts of a size that are closest touch each other. */
-function apart(places: readonly Place[], { width, height }: { width: number; height: number }, zoom: number): number {
-  // A whole step of zoom stands for what is half a step around it.
+/** Scale at which the two closest charts touch. */
+function touchingScale(
+  places: readonly Place[],
+  { width, height }: { width: number; height: number },
+  zoom: number,
+): number {
+  // A whole zoom level covers half a level around it.
   const world = 512 * 2 ** (zoom - 0.5);
   const points = places.map(({ at }) => onPlane(at, world));
   const scales = points.flatMap((one, i) =>
@@ -133,7 +133,6 @@ function apart(places: readonly Place[], { width, height }: { width: number; hei
   return scales.reduce((least, scale) => (scale > 0 ? Math.min(least, scale) : least), 1);
 }
 
-/** Rows by their geometry; what is no geometry is counted. */
 function placesOf(results: readonly ChartDataResult[], key: string): { places: Place[]; left: number } {
   const values = new Set(rowsOf(results[0]).map((row) => row[key]));
   let left = 0;
@@ -149,7 +148,6 @@ function placesOf(results: readonly ChartDataResult[], key: string): { places: P
   return { places, left };
 }
 
-/** The rows of a geometry, without it. */
 function only(result: ChartDataResult, key: string, value: unknown): ChartDataResult {
   const at = (result.colnames ?? []).indexOf(key);
   const rest = <T>(list: readonly T[] | null | undefined) => (list ?? []).filter((_, index) => index !== at);
@@ -161,17 +159,13 @@ function only(result: ChartDataResult, key: string, value: unknown): ChartDataRe
 
 interface Drawn extends Pick<CartodiagramDrawing, "part" | "places" | "draw"> {
   summary: string;
-  /** So that charts at the edge are seen, pixels. */
   margin: number;
 }
 
-const UNSEEN = [0, 0, 0, 0] as const;
+const INVISIBLE = [0, 0, 0, 0] as const;
 
-/** Under the charts a spot for each, which the arrow keys reach. */
-function pictureOf(
-  { formData: form }: Input,
-  { part, places, summary, draw, margin }: Drawn,
-): Omit<MapPicture, "legend"> {
+/** Adds an invisible point per chart for keyboard navigation. */
+function pictureOf({ formData: form }: Input, { part, places, summary, draw, margin }: Drawn): Omit<MapSpec, "legend"> {
   const layer: PointLayer = {
     id: "places",
     kind: "points",
@@ -182,7 +176,7 @@ function pictureOf(
       const text = draw(place, sizeAt(form, 0)).summary;
       return { at: place.at, text, tooltip: { rows: [], note: text }, selection: null, isSelected: false };
     },
-    points: places.map(({ at }) => ({ at, radius: 3, color: UNSEEN })),
+    points: places.map(({ at }) => ({ at, radius: 3, color: INVISIBLE })),
     unit: "pixels",
     minPixels: 3,
     maxPixels: 3,

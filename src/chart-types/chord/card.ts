@@ -4,7 +4,7 @@ export const card: ChartCard = {
   folder: "chord",
   key: "chord",
   name: "Chord Diagram",
-  description: "What flows between things on a circle, each ribbon as wide as its value",
+  description: "Flows between categories around a circle. Wider ribbons are larger values",
   category: "Flow",
   tags: ["Circular", "Legacy", "Proportional", "Relational", "ECharts"],
   icon: "orbit",

@@ -67,9 +67,9 @@ describe("ribbons", () => {
     const small = draw({}, rows, { width: 300, height: 200 });
     expect(small.option.series[0].data).toHaveLength(62);
     expect(small.option.series[0].links[0].value).toBe(310);
-    expect(small.drawing.warning).toBe("The 31 largest links are drawn, 279 left out");
+    expect(small.drawing.warning).toBe("Showing the 31 largest links. 279 more were left out");
     const large = draw({}, rows, { width: 2400, height: 2000 });
-    expect(large.drawing.warning).toBe("The 300 largest links are drawn, 10 left out");
+    expect(large.drawing.warning).toBe("Showing the 300 largest links. 10 more were left out");
   });
 
   it("say what they are", () => {

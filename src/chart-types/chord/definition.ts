@@ -29,8 +29,8 @@ const sections: readonly Section[] = [
     expanded: true,
     tab: "data",
     rows: [
-      [end("groupby", "Source", "Where ribbons come from")],
-      [end("columns", "Target", "Where ribbons go to")],
+      [end("groupby", "Source", "Where each flow starts")],
+      [end("columns", "Target", "Where each flow ends")],
       [metricPicker()],
       [filtersControl()],
       [rowLimitControl()],
@@ -45,7 +45,6 @@ const sections: readonly Section[] = [
   },
 ];
 
-/** What flows between things on a circle. */
 export const definition = defineChartType({
   card,
   sections,

@@ -26,7 +26,7 @@ export const gallery: readonly GalleryCase[] = [
     formData: { groupby: "phase_of_flight", columns: "wildlife_size", metric: "count" },
   },
   {
-    name: "Stories and their genres",
+    name: "Story sources and genres",
     dataset: "movies",
     formData: { groupby: "source", columns: "genre", metric: "total_gross", row_limit: 40, y_axis_format: "$.3s" },
   },

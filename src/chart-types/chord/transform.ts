@@ -1,9 +1,8 @@
-import { settle } from "../../chart-kit/colors/label-colors.ts";
+import { assignColors } from "../../chart-kit/colors/label-colors.ts";
 import { densityOf } from "../../chart-kit/density.ts";
 import { tooltipOption } from "../../chart-kit/echart/base-option.ts";
-import type { Picture } from "../../chart-kit/echart/picture.ts";
+import type { EChartSpec } from "../../chart-kit/echart/echart-spec.ts";
 import {
-  leftNote,
   type Network,
   type NetworkNode,
   networkMark,
@@ -11,6 +10,7 @@ import {
   networkSummary,
   networkTooltip,
   networkWalk,
+  omittedLinksNote,
 } from "../../chart-kit/network/network.ts";
 import { ellipsis, widest } from "../../chart-kit/text-width.ts";
 import { measureOf } from "../../chart-kit/values/measure.ts";
@@ -19,23 +19,22 @@ import type { ChordForm } from "./schema.ts";
 
 type Input = TransformInput<ChordForm>;
 
-const MOST = 300;
-/** Along the circle, pixels: more nodes are told apart neither by color nor by what leads to them. */
+const MAX_LINKS = 300;
 const NODE_ROOM = 10;
-const LEAST_NODES = 12;
+const MIN_NODES = 12;
 
-export function transform(input: Input): Drawing<Picture> {
+export function transform(input: Input): Drawing<EChartSpec> {
   const { formData: form, theme } = input;
   const measure = measureOf(form.metric, input, { format: form.y_axis_format });
-  const mostNodes = Math.max(LEAST_NODES, Math.floor((Math.PI * Math.min(input.width, input.height)) / NODE_ROOM));
-  const network = networkOf(input, { source: form.groupby, target: form.columns, measure, most: MOST, mostNodes });
-  const colors = settle(
+  const mostNodes = Math.max(MIN_NODES, Math.floor((Math.PI * Math.min(input.width, input.height)) / NODE_ROOM));
+  const network = networkOf(input, { source: form.groupby, target: form.columns, measure, most: MAX_LINKS, mostNodes });
+  const colors = assignColors(
     network.nodes.map((node) => node.name),
     input.colorOf,
   );
   const colorOf = (node: NetworkNode) => colors.get(node.name) ?? theme.others;
   const summary = networkSummary("Chord diagram", { network, measure });
-  const warning = leftNote(network);
+  const warning = omittedLinksNote(network);
   return {
     summary,
     isEmpty: network.links.length === 0,
@@ -51,8 +50,7 @@ export function transform(input: Input): Drawing<Picture> {
   };
 }
 
-/** Arcs shorter than this, in pixels, carry no name. */
-const LEAST_ARC = 13;
+const MIN_LABELED_ARC = 13;
 
 function seriesOf(input: Input, network: Network, colorOf: (node: NetworkNode) => string): Record<string, unknown> {
   const { theme, width, height } = input;
@@ -75,7 +73,7 @@ function seriesOf(input: Input, network: Network, colorOf: (node: NetworkNode) =
       name: node.key,
       itemStyle: { color: colorOf(node), borderWidth: 0 },
       label: {
-        show: hasLabels && ((node.incoming + node.outgoing) / total) * 2 * Math.PI * outer >= LEAST_ARC,
+        show: hasLabels && ((node.incoming + node.outgoing) / total) * 2 * Math.PI * outer >= MIN_LABELED_ARC,
         position: "outside",
         distance: 6,
         formatter: () => ellipsis(node.name, labelWidth + 2),

@@ -7,7 +7,6 @@ import { type ComparePicture, SLIDER_HEIGHT } from "./transform.ts";
 
 use([LineChart]);
 
-/** Lines of change, and under them the day they are measured from. */
 export function Renderer({ props, height, onOwnState, ...rest }: RendererProps<ComparePicture>) {
   const { picture, slider } = props;
   if (!slider) return <TimeseriesChart props={picture} height={height} onOwnState={onOwnState} {...rest} />;

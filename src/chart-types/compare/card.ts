@@ -4,7 +4,7 @@ export const card: ChartCard = {
   folder: "compare",
   key: "compare",
   name: "Time-series Percent Change",
-  description: "How much series have changed, in percent, since a day that the reader moves",
+  description: "Percent change of each series relative to a date you can drag",
   category: "Evolution",
   tags: ["Time", "Advanced-Analytics", "Comparison", "Line", "Percentages", "Predictive", "Trend", "Legacy"],
   icon: "chart-line",

@@ -2,12 +2,12 @@ import type { GalleryCase } from "../../chart-seam/chart-type.ts";
 
 export const gallery: readonly GalleryCase[] = [
   {
-    name: "The index since the start of the century",
+    name: "S&P 500 since 2000",
     dataset: "sp500",
     formData: { x_axis: "date", time_grain_sqla: "P1M", metrics: ["avg_price"] },
   },
   {
-    name: "Where work was lost, since 2000",
+    name: "Employment change by industry since 2000",
     dataset: "unemployment_across_industries",
     formData: {
       x_axis: "date",
@@ -28,7 +28,7 @@ export const gallery: readonly GalleryCase[] = [
     },
   },
   {
-    name: "More people, by region",
+    name: "Population growth by region",
     dataset: "gapminder",
     formData: {
       x_axis: "year",

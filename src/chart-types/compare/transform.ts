@@ -11,7 +11,7 @@ import type { Drawing, TransformInput } from "../../chart-seam/chart-type.ts";
 import type { ChartDataResult, DataRow } from "../../model/query-context.ts";
 import { timeGrainOf } from "../../query/query-context.ts";
 
-/** Values of every series as their change since a row: 0.25 is a quarter more. A base of zero or nothing has no change. */
+/** Change since the base row: 0.25 = 25 % more. No change from a missing or zero base. */
 function rebased(result: ChartDataResult, form: TimeseriesForm, index: number): ChartDataResult {
   const rows = Array.isArray(result.data) ? (result.data as DataRow[]) : [];
   const axis = xLabel(form) ?? "";
@@ -24,7 +24,7 @@ function rebased(result: ChartDataResult, form: TimeseriesForm, index: number): 
   return { ...result, data };
 }
 
-/** The value at the row, or the next one that there is: series may begin later. */
+/** The value at the row or the next available one, as series may start later. */
 function baseOf(rows: readonly DataRow[], column: string, index: number): number | undefined {
   const found = rows.slice(index).find((row) => numberOf(row[column]) !== undefined);
   return found && numberOf(found[column]);
@@ -43,12 +43,11 @@ function numberOf(value: unknown): number | undefined {
 
 export interface ComparePicture {
   picture: TimeseriesPicture;
-  /** The day that changes are measured from; undefined where there is no room to move it. */
   slider: { index: number; last: number; text: string } | undefined;
 }
 
 export const SLIDER_HEIGHT = 30;
-const LEAST_HEIGHT = 180;
+const MIN_HEIGHT = 180;
 
 export function transform(input: TransformInput<TimeseriesForm>): Drawing<ComparePicture> {
   const { formData: form, results, ownState, theme } = input;
@@ -57,7 +56,7 @@ export function transform(input: TransformInput<TimeseriesForm>): Drawing<Compar
   const last = Math.max(0, rows.length - 1);
   const chosen = Number(ownState?.index ?? 0);
   const index = Number.isInteger(chosen) ? Math.min(last, Math.max(0, chosen)) : 0;
-  const hasSlider = input.height >= LEAST_HEIGHT && last > 0;
+  const hasSlider = input.height >= MIN_HEIGHT && last > 0;
   const at = rows[index]?.[xLabel(form) ?? ""] ?? null;
   const moment = typeof at === "string" ? (epochOf(at) ?? at) : at;
   const text =
@@ -91,7 +90,6 @@ export function transform(input: TransformInput<TimeseriesForm>): Drawing<Compar
   };
 }
 
-/** Changes are percents unless another format was chosen. */
 function formatOf({ y_axis_format: format }: TimeseriesForm): string {
   return !format || format === SMART_NUMBER ? "+,.0%" : format;
 }

@@ -15,12 +15,12 @@ use([MapChart, GeoComponent]);
 
 const fetched = new Map<string, Promise<Regions>>();
 
-/** The regions of a country, once a page; registered with the library that draws them. */
+/** Fetched once per page and registered with ECharts. */
 function fetchRegions(code: string): Promise<Regions> {
   const known = fetched.get(code);
   if (known) return known;
   const fetching = fetch(urls[code] ?? "").then(async (response) => {
-    if (!response.ok) throw new Error(`the regions of ${code} could not be fetched: ${response.status}`);
+    if (!response.ok) throw new Error(`the regions of ${code} failed to load: ${response.status}`);
     const regions = (await response.json()) as Regions;
     for (const { properties } of regions.features) properties.id = idOf(properties);
     registerMap(mapOf(code), regions as unknown as Parameters<typeof registerMap>[1]);
@@ -66,7 +66,7 @@ export function Renderer({ props: drawing, width, height, theme, onContextMenu }
   );
 }
 
-/** Undefined while they are on their way. The boundary of the chart says when they cannot be had. */
+/** undefined while loading. Errors go to the chart's error boundary. */
 function useRegions(code: string): Regions | undefined {
   const [state, setState] = useState<{ code: string; regions: Regions } | Error>();
   useEffect(() => {
@@ -85,7 +85,7 @@ function useRegions(code: string): Regions | undefined {
 
 function Unknown({ names }: { names: readonly string[] }) {
   const more = names.length > 3 ? ` and ${formatFull(names.length - 3)} more` : "";
-  const text = `Not on the map: ${names.slice(0, 3).join(", ")}${more}`;
+  const text = `Not found on the map: ${names.slice(0, 3).join(", ")}${more}`;
   return (
     <p className={styles.note} title={text}>
       {text}

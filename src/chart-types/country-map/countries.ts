@@ -1,7 +1,4 @@
-/**
- * Countries whose regions are known: the key by which charts keep them, the code of ISO 3166-1, the name. Other
- * spellings that charts have come after it.
- */
+/** Stored key, ISO 3166-1 code, name, other spellings. */
 const COUNTRIES = `
 afghanistan|AF|Afghanistan
 aland_islands|AX|Åland Islands
@@ -219,7 +216,6 @@ zimbabwe|ZW|Zimbabwe
 
 export interface Country {
   key: string;
-  /** Two letters. */
   code: string;
   name: string;
 }
@@ -231,22 +227,19 @@ const all = COUNTRIES.trim()
     return { key, code, name, spellings };
   });
 
-/** In the order of their names. */
 export const countries: readonly Country[] = all;
 
 const byName = new Map<string, Country>(
   all.flatMap((country) =>
-    [country.key, country.code, country.name, ...country.spellings].map((one) => [plain(one), country] as const),
+    [country.key, country.code, country.name, ...country.spellings].map((one) => [normalized(one), country] as const),
   ),
 );
 
-/** By key, code or name; undefined when there is none. */
 export function countryOf(text: string | null | undefined): Country | undefined {
-  return text ? byName.get(plain(text)) : undefined;
+  return text ? byName.get(normalized(text)) : undefined;
 }
 
-/** Without accents, capitals and what is between words. */
-export function plain(text: string): string {
+export function normalized(text: string): string {
   return text
     .normalize("NFD")
     .replace(/\p{M}/gu, "")

@@ -76,7 +76,7 @@ describe("query", () => {
   it("needs a country that there is; the gallery's cases are whole", () => {
     expect(countryMap.validate({ ...FORM, viz_type: "country_map" })).toEqual({});
     expect(countryMap.validate({ ...FORM, viz_type: "country_map", select_country: "atlantis" })).toEqual({
-      select_country: "There is no map of “atlantis”",
+      select_country: "No map available for “atlantis”",
     });
     for (const { name, formData } of gallery) {
       expect(countryMap.validate({ ...countryMap.defaults(), ...formData, viz_type: "country_map" }), name).toEqual({});
@@ -108,7 +108,7 @@ describe("regions", () => {
     expect(picture.summary).toBe("Map of France, 3 regions by births: highest FR-75 (300), lowest 29 (20).");
   });
 
-  it("say what they are, with data or without", () => {
+  it("have a tooltip with and without data", () => {
     const { picture } = pictureOf(draw({ number_format: ",.1f" }).props, SHAPES, { focus: null, box: BOX });
     expect(picture.tooltip?.([{ seriesIndex: 0, dataIndex: 0 }])).toMatchObject({
       title: "Paris (FR-75)",
@@ -117,7 +117,7 @@ describe("regions", () => {
     expect(picture.mark?.({ seriesIndex: 0, dataIndex: 3 })?.text).toBe("Ain (FR-01): No data");
   });
 
-  it("are made large by a click, and the country comes back by another", () => {
+  it("zoom in on click and out on a second click", () => {
     const { props } = draw();
     const whole = pictureOf(props, SHAPES, { focus: null, box: BOX }).picture;
     expect((whole.option as Parsed).series[0].zoom).toBeUndefined();
@@ -133,7 +133,7 @@ describe("regions", () => {
     expect(draw({}, [{ code: "FR-75", births: null }]).drawing.isEmpty).toBe(true);
   });
 
-  it("of which none is on the map need no legend", () => {
+  it("have no legend when none is on the map", () => {
     const { props } = draw({}, [{ code: "Atlantis", births: 3 }]);
     expect(pictureOf(props, SHAPES, { focus: null, box: BOX })).toMatchObject({ legend: null, unknown: ["Atlantis"] });
   });

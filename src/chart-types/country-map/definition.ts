@@ -27,8 +27,8 @@ const sections: readonly Section[] = [
           choices: countries.map(({ key, name }) => [key, name] as const),
           required: true,
           render: true,
-          description: "Whose regions are drawn",
-          validate: (value) => (countryOf(String(value)) ? undefined : `There is no map of “${String(value)}”`),
+          description: "Country whose regions are shown",
+          validate: (value) => (countryOf(String(value)) ? undefined : `No map available for “${String(value)}”`),
         },
       ],
       [
@@ -39,7 +39,7 @@ const sections: readonly Section[] = [
           multi: false,
           sqlAllowed: true,
           required: true,
-          description: "Codes of regions, as US-CA; the part after the dash and names are understood too",
+          description: "Column with region codes such as US-CA or CA, or region names",
         },
       ],
       [metricPicker()],
@@ -54,7 +54,6 @@ const sections: readonly Section[] = [
   },
 ];
 
-/** The regions of a country by a metric. */
 export const definition = defineChartType({
   card,
   sections,

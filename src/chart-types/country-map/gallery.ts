@@ -4,7 +4,7 @@ const sql = (sqlExpression: string, label: string) => ({ expressionType: "SQL", 
 
 export const gallery: readonly GalleryCase[] = [
   {
-    name: "Airports of the states of the USA",
+    name: "Airports by US state",
     dataset: "airports",
     formData: {
       select_country: "usa",
@@ -23,7 +23,7 @@ export const gallery: readonly GalleryCase[] = [
     },
   },
   {
-    name: "Strikes of birds by state",
+    name: "Bird strikes by state",
     dataset: "birdstrikes",
     formData: {
       select_country: "usa",
@@ -33,7 +33,7 @@ export const gallery: readonly GalleryCase[] = [
     },
   },
   {
-    name: "Flights out of the states of the west",
+    name: "Flights from western states",
     dataset: "flight_routes",
     formData: {
       select_country: "usa",

@@ -1,33 +1,30 @@
 import type { Feature, FeatureCollection, MultiPolygon } from "geojson";
 import { densityOf } from "../../chart-kit/density.ts";
 import { tooltipOption } from "../../chart-kit/echart/base-option.ts";
-import type { Picture } from "../../chart-kit/echart/picture.ts";
+import type { EChartSpec } from "../../chart-kit/echart/echart-spec.ts";
 import { areaSeries, groundColor, LEGEND_LINE } from "../../chart-kit/map/choropleth.ts";
-import type { MapLegend } from "../../chart-kit/map/picture.ts";
+import type { MapLegend } from "../../chart-kit/map/map-spec.ts";
 import { selectionOf } from "../../chart-kit/selection.ts";
-import { plain } from "./countries.ts";
+import { normalized } from "./countries.ts";
 import { type CountryDrawing, summaryOf } from "./transform.ts";
 
-/** A region as the file of its country has it. */
 export interface Region {
   /** ISO 3166-2; missing where it has none. */
   code?: string;
   name: string;
-  /** Where the name is another. */
   english?: string;
 }
 
 export type Regions = FeatureCollection<MultiPolygon, Region & { id?: string }>;
 
-/** By this shapes and data are joined. */
+/** Joins shapes and data. */
 export const idOf = ({ code, name }: Region): string => code ?? name;
 
 export interface RegionPicture {
-  picture: Picture;
+  picture: EChartSpec;
   legend: MapLegend | null;
-  /** What the data names and the map has not. */
   unknown: readonly string[];
-  /** Of the picture, pixels: what is not on the map is told below it. */
+  /** In pixels, without the note about unknown regions. */
   height: number;
 }
 
@@ -38,9 +35,7 @@ interface Place {
   hasData: boolean;
 }
 
-/** Room for the legend beside the map or under it, pixels; in small boxes it is one line, under it. */
 const LEGEND = { width: 138, height: 84 };
-/** Of the line about what is not on the map. */
 const NOTE = 28;
 
 export interface Box {
@@ -48,7 +43,6 @@ export interface Box {
   height: number;
 }
 
-/** Every region can be pointed at; a click on one makes it large, a click on that one shows the country again. */
 export function pictureOf(
   drawing: CountryDrawing,
   regions: Regions,
@@ -71,7 +65,7 @@ export function pictureOf(
       ? withGaps(drawing.legend, hasGaps ? groundColor(theme) : undefined)
       : null,
     picture: {
-      summary: told(drawing, unknown),
+      summary: fullSummary(drawing, unknown),
       size: places.length,
       option: {
         tooltip: tooltipOption(theme),
@@ -96,24 +90,21 @@ export function pictureOf(
   };
 }
 
-/** What is not on the map is no region of it: the sentence does not count it. */
-function told({ summary, values, measure, country }: CountryDrawing, unknown: readonly string[]): string {
+function fullSummary({ summary, values, measure, country }: CountryDrawing, unknown: readonly string[]): string {
   if (unknown.length === 0) return summary;
   const names = new Set(unknown);
   const known = values.filter(({ name }) => !names.has(name));
   return summaryOf(country?.name ?? "a country", known, measure);
 }
 
-/** The name under which the shapes of a country are registered. */
 export const mapOf = (code: string): string => `regions of ${code}`;
 
-/** Regions with data first, in the order of their values. */
 function placesOf({ values, country }: CountryDrawing, { features }: Regions) {
   const byName = indexed(features, `${country?.code}-`);
   const places = new Map<string, Place>();
   const unknown: string[] = [];
   for (const { name, value } of values) {
-    const region = byName.get(plain(name));
+    const region = byName.get(normalized(name));
     const id = region && idOf(region);
     if (!region || id === undefined || places.has(id)) unknown.push(name);
     else places.set(id, { id, title: titleOf(region), value, hasData: true });
@@ -125,14 +116,13 @@ function placesOf({ values, country }: CountryDrawing, { features }: Regions) {
   return { places: [...places.values()], unknown };
 }
 
-/** Regions by code, by the part of it after the country's, and by name. */
 function indexed(features: Regions["features"], prefix: string): Map<string, Region> {
   const byName = new Map<string, Region>();
   for (const { properties } of features) {
     const { code, name, english } = properties;
     const bare = code?.startsWith(prefix) ? code.slice(prefix.length) : undefined;
     for (const one of [code, name, english, bare]) {
-      if (one && !byName.has(plain(one))) byName.set(plain(one), properties);
+      if (one && !byName.has(normalized(one))) byName.set(normalized(one), properties);
     }
   }
   return byName;
@@ -145,7 +135,6 @@ function withGaps(legend: MapLegend | null, color: string | undefined): MapLegen
   return { ...legend, parts: [...legend.parts, { kind: "items", items: [{ color, label: "No data" }] }] };
 }
 
-/** The legend never lies over the country: it stands where it leaves the map larger. */
 function frameIn({ width, height }: Box, { features }: Regions): { right: number } | { bottom: number } {
   if (densityOf(width, height) !== "full") return { bottom: LEGEND_LINE };
   const [west, south, east, north] = spanOf(features);
@@ -154,7 +143,6 @@ function frameIn({ width, height }: Box, { features }: Regions): { right: number
   return isBeside ? { right: LEGEND.width } : { bottom: LEGEND.height };
 }
 
-/** So that a region fills half of the picture. */
 function lookAt({ features }: Regions, focus: string | null): { center?: [number, number]; zoom?: number } {
   const shape = focus === null ? undefined : features.find(({ properties }) => idOf(properties) === focus);
   if (!shape) return {};

@@ -1,6 +1,6 @@
-import { endsText } from "../../chart-kit/axes/ends-text.ts";
+import { endsText } from "../../chart-kit/axes/extremes-text.ts";
 import { shadesOf } from "../../chart-kit/map/choropleth.ts";
-import type { MapLegend } from "../../chart-kit/map/picture.ts";
+import type { MapLegend } from "../../chart-kit/map/map-spec.ts";
 import { labelOf } from "../../chart-kit/selection.ts";
 import { rowsOf } from "../../chart-kit/table/column.ts";
 import { type Measure, measureOf, numberIn } from "../../chart-kit/values/measure.ts";
@@ -9,10 +9,8 @@ import { columnLabel } from "../../model/adhoc.ts";
 import { type Country, countryOf } from "./countries.ts";
 import type { CountryMapForm } from "./schema.ts";
 
-/** What is known before the shapes and names of the country's regions have come. */
 export interface CountryDrawing {
   country: Country | undefined;
-  /** The highest first. */
   values: readonly RegionValue[];
   measure: Measure;
   shadeOf(value: number | null): string;
@@ -22,7 +20,6 @@ export interface CountryDrawing {
 }
 
 export interface RegionValue {
-  /** As the data names the region. */
   name: string;
   value: number | null;
 }
@@ -49,7 +46,6 @@ export function transform(input: TransformInput<CountryMapForm>): Drawing<Countr
   };
 }
 
-/** What the regions say that are asked for. */
 export function summaryOf(country: string, values: readonly RegionValue[], measure: Measure): string {
   const known = values.filter(({ value }) => value !== null);
   if (known.length === 0) return `Map of ${country} by ${measure.label}: no values.`;

@@ -4,7 +4,7 @@ export const card: ChartCard = {
   folder: "deck-arc",
   key: "deck_arc",
   name: "deck.gl Arc",
-  description: "Arcs from one place to another",
+  description: "Arcs between pairs of locations",
   category: "Map",
   tags: ["deckGL", "Geo", "3D", "Relational", "Web"],
   icon: "map",

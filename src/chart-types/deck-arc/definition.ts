@@ -12,13 +12,13 @@ import {
 } from "../../chart-kit/map/map-controls.ts";
 import { MapForm } from "../../chart-kit/map/map-form.ts";
 import { mapQuery } from "../../chart-kit/map/map-query.ts";
-import { framed, leftOut, markOf, tooltipWriter } from "../../chart-kit/map/map-rows.ts";
+import { mapFrame, markOf, missingLocationWarning, tooltipWriter } from "../../chart-kit/map/map-rows.ts";
+import type { ArcLayer, LegendPart, MapSpec, PointLayer } from "../../chart-kit/map/map-spec.ts";
 import { fadeOthers, legendOf, paintOf } from "../../chart-kit/map/paint.ts";
-import type { ArcLayer, LegendPart, MapPicture, PointLayer } from "../../chart-kit/map/picture.ts";
 import { type Position, positionIn, spatialControl } from "../../chart-kit/map/spatial.ts";
 import { rowsOf } from "../../chart-kit/table/column.ts";
 import { number } from "../../chart-kit/timeseries/schema.ts";
-import { amount } from "../../chart-kit/warned.ts";
+import { pluralize } from "../../chart-kit/warning.ts";
 import type { Drawing, TransformInput } from "../../chart-seam/chart-type.ts";
 import type { Section } from "../../chart-seam/control.ts";
 import { defineChartType } from "../../chart-seam/define.ts";
@@ -61,7 +61,7 @@ const sections: readonly Section[] = [
     tab: "customize",
     rows: [
       ...colorRows({ schemes: ["fixed_color", "categorical_palette"], default: "fixed_color" }),
-      [colorPicker("target_color_picker", "Target color", { visible: (state: never) => !isByCategory(state) })],
+      [colorPicker("target_color_picker", "End color", { visible: (state: never) => !isByCategory(state) })],
       [
         {
           name: "stroke_width",
@@ -72,7 +72,7 @@ const sections: readonly Section[] = [
           numeric: true,
           default: 1,
           render: true,
-          description: "Pixels",
+          description: "In pixels",
         },
       ],
       ...legendRows(),
@@ -80,7 +80,6 @@ const sections: readonly Section[] = [
   },
 ];
 
-/** Arcs from one place to another. */
 export const definition = defineChartType({
   card,
   sections,
@@ -94,7 +93,7 @@ export const definition = defineChartType({
   transform,
 });
 
-/** Arcs that leave the view lead nowhere: for ends that are far away it grows more than for places. */
+/** Arcs leaving the view are useless, so the view includes farther outliers than for points. */
 const MUCH_WIDER = 8;
 
 interface Ends {
@@ -103,7 +102,7 @@ interface Ends {
   to: Position;
 }
 
-function transform(input: Input): Drawing<MapPicture> {
+function transform(input: Input): Drawing<MapSpec> {
   const { formData: form } = input;
   const { start_spatial: start, end_spatial: end } = form;
   const rows = rowsOf(input.results[0]);
@@ -115,13 +114,13 @@ function transform(input: Input): Drawing<MapPicture> {
   const { layer, legend } = layerOf(input, ends);
   const places = ends.flatMap(({ from, to }) => [from, to]);
   const spots = new Set(places.map(String)).size;
-  const summary = `Map of ${amount(ends.length, "arc")} between ${amount(spots, "place")}.`;
+  const summary = `Map of ${pluralize(ends.length, "arc")} between ${pluralize(spots, "place")}.`;
   return {
     summary,
     isEmpty: ends.length === 0,
-    ...leftOut(rows.length - ends.length, ends.length),
+    ...missingLocationWarning(rows.length - ends.length, ends.length),
     props: {
-      ...framed(input, []),
+      ...mapFrame(input, []),
       bounds: coreBounds(places, MUCH_WIDER),
       summary,
       layers: [layer, spotsOf(layer)],
@@ -130,7 +129,7 @@ function transform(input: Input): Drawing<MapPicture> {
   };
 }
 
-/** An arc that ends where it begins has no length: it is a spot. */
+/** Arcs with equal ends are drawn as points. */
 function spotsOf({ arcs }: ArcLayer): PointLayer {
   const spots = arcs.filter(({ from, to }) => from[0] === to[0] && from[1] === to[1]);
   return {
@@ -181,10 +180,9 @@ function layerOf(input: Input, ends: readonly Ends[]) {
   return { layer, legend: isCategory ? paint.legend : endsLegend(layer) };
 }
 
-/** Which end is which, where colours tell. */
 function endsLegend({ arcs: [first] }: ArcLayer): LegendPart | null {
   if (!first) return null;
-  // Arcs lie over each other: where they do, they are as strong as this.
+  // Matches the strength of overlapping arcs.
   const [start, end] = [first.fromColor, first.toColor].map(([r, g, b]) => cssOf([r, g, b, 255]));
   if (start === undefined || end === undefined || start === end) return null;
   return {

@@ -20,7 +20,7 @@ export const gallery: readonly GalleryCase[] = [
     formData: { ...ENDS, stroke_width: 1.5, adhoc_filters: [only("origin", "==", "ORD")] },
   },
   {
-    name: "The busiest routes of the USA",
+    name: "Busiest US routes",
     dataset: "flight_routes",
     formData: { ...ENDS, adhoc_filters: [only("flights", ">=", 4000)] },
   },

@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { linearColorSchemeControl } from "../../chart-kit/controls/controls.ts";
-import { spotLayer } from "../../chart-kit/map/cell-marks.ts";
+import { hitAreaLayer } from "../../chart-kit/map/cell-marks.ts";
 import { aggregate, type Cell, cellMeters, cellsOf, placesOfCells, quantile } from "../../chart-kit/map/cells.ts";
 import { cssOf, rampAt, rgbaOf, toRgba, visiblePart } from "../../chart-kit/map/color.ts";
 import { tooltipRows } from "../../chart-kit/map/map-controls.ts";
-import { framed } from "../../chart-kit/map/map-rows.ts";
+import { mapFrame } from "../../chart-kit/map/map-rows.ts";
+import type { ContourLayer, LegendPart, MapSpec } from "../../chart-kit/map/map-spec.ts";
 import { legendOf } from "../../chart-kit/map/paint.ts";
-import type { ContourLayer, LegendPart, MapPicture } from "../../chart-kit/map/picture.ts";
 import { spatialOf } from "../../chart-kit/map/spatial.ts";
 import {
   emptyWithoutWeight,
@@ -24,7 +24,7 @@ import { PickedColor } from "../../model/map-values.ts";
 import { card } from "./card.ts";
 
 const threshold = z.preprocess((value) => (value === "" ? null : value), z.coerce.number().nullish().catch(null));
-/** A line at its lower threshold; with an upper one, a band. */
+/** A line at the lower threshold; a band when there is an upper one. */
 const Contour = z.looseObject({
   lowerThreshold: threshold,
   upperThreshold: threshold,
@@ -45,14 +45,13 @@ const ContourForm = WeightedForm.extend({
 type ContourForm = z.infer<typeof ContourForm>;
 type Input = TransformInput<ContourForm>;
 
-/** Lines and bands of equal density. */
 export const definition = defineChartType({
   card,
   schema: ContourForm,
   defaults: (dataset) => ({ spatial: spatialOf(dataset) }),
   sections: weightedSections(
     [
-      [sizeControl("cellSize", "Cell size", "Meters across the cells that are compared; as the data need when empty")],
+      [sizeControl("cellSize", "Cell size", "Cell width in meters. Empty = automatic")],
       [
         {
           name: "aggregation",
@@ -75,7 +74,7 @@ export const definition = defineChartType({
           widget: "contours",
           default: [],
           render: true,
-          description: "Lines and bands; those that suit the data when there are none",
+          description: "Contour lines and bands. Empty = automatic",
         },
       ],
       [linearColorSchemeControl()],
@@ -88,13 +87,13 @@ export const definition = defineChartType({
 
 type Band = ContourLayer["contours"][number];
 
-function transform(input: Input): Drawing<MapPicture> {
+function transform(input: Input): Drawing<MapSpec> {
   const { formData: form } = input;
   const rows = weightedRows(input);
   const cell = cellMeters(rows.points, form.cellSize ?? null);
   const cells = cellsOf(rows.points, { shape: "square", meters: cell, aggregation: form.aggregation });
   const contours = form.contours && form.contours.length > 0 ? chosenBands(input) : fittingBands(input, cells);
-  // The library finds no contour around a single cell: that is drawn as it is.
+  // deck.gl finds no contour around a single cell, so it is drawn as a polygon.
   const isAlone = cells.length === 1;
   const highest = aggregate(
     cells.map(({ value }) => value),
@@ -106,9 +105,11 @@ function transform(input: Input): Drawing<MapPicture> {
   const summary = weightedSummary(rows, "Contour map");
   return {
     summary,
-    ...(isUnreached ? unreached(contours, { highest, write }) : emptyWithoutWeight(rows, (weight) => weight !== 0)),
+    ...(isUnreached
+      ? unreachedWarning(contours, { highest, write })
+      : emptyWithoutWeight(rows, (weight) => weight !== 0)),
     props: {
-      ...framed(input, placesOfCells(cells, rows.points)),
+      ...mapFrame(input, placesOfCells(cells, rows.points)),
       summary,
       layers: [
         {
@@ -120,26 +121,31 @@ function transform(input: Input): Drawing<MapPicture> {
           aggregation: form.aggregation.toUpperCase() as ContourLayer["aggregation"],
           contours,
         },
-        spotLayer(input, rows, {
+        hitAreaLayer(input, rows, {
           cells,
           aggregation: form.aggregation,
           ...(isAlone ? { color: reached.at(-1)?.color } : {}),
         }),
       ],
-      legend: legendOf(form, [legendPart(contours, write)], `${rows.measure.label} in a cell`),
+      legend: legendOf(form, [legendPart(contours, write)], `${rows.measure.label} per cell`),
     },
   };
 }
 
 const lowerOf = (threshold: Band["threshold"]) => (typeof threshold === "number" ? threshold : threshold[0]);
 
-/** Lines and bands that no cell reaches would be an empty map without a word. */
-function unreached(contours: readonly Band[], { highest, write }: { highest: number; write(value: number): string }) {
+/** Warns when no cell reaches a contour, as the map would be empty. */
+function unreachedWarning(
+  contours: readonly Band[],
+  { highest, write }: { highest: number; write(value: number): string },
+) {
   const least = Math.min(...contours.map(({ threshold }) => lowerOf(threshold)));
-  return { isEmpty: false, warning: `No cell reaches ${write(least)}: the highest has ${write(highest)}` };
+  return {
+    isEmpty: false,
+    warning: `No cell reaches the lowest contour (${write(least)}). The highest cell value is ${write(highest)}`,
+  };
 }
 
-/** The highest at the top; in small boxes one after the other, between the least of all and the last. */
 function legendPart(contours: readonly Band[], write: (value: number) => string): LegendPart {
   const sorted = [...contours].sort((a, b) => lowerOf(b.threshold) - lowerOf(a.threshold));
   const items = sorted.map((band) => ({ color: cssOf(band.color), label: labelOf(band.threshold, write) }));
@@ -150,7 +156,7 @@ function legendPart(contours: readonly Band[], write: (value: number) => string)
 function labelOf(threshold: Band["threshold"], write: (value: number) => string): string {
   if (typeof threshold === "number") return `From ${write(threshold)}`;
   const [from, to] = threshold;
-  return to === Number.MAX_VALUE ? `${write(from)} and more` : `${write(from)} to ${write(to)}`;
+  return to === Number.MAX_VALUE ? `${write(from)} or more` : `${write(from)} to ${write(to)}`;
 }
 
 function chosenBands({ formData: form, theme }: Input): Band[] {
@@ -167,7 +173,7 @@ function chosenBands({ formData: form, theme }: Input): Band[] {
   });
 }
 
-/** Bands between the quantiles of what the cells hold: each has some ground of its own. */
+/** Quantiles of the default bands, so that each covers some area. */
 const STEPS = [0.25, 0.5, 0.7, 0.85, 0.94, 1];
 
 function fittingBands(input: Input, cells: readonly Cell[]): Band[] {
@@ -175,13 +181,13 @@ function fittingBands(input: Input, cells: readonly Cell[]): Band[] {
   const ramp = visiblePart(input.rampOf(input.formData.linear_color_scheme));
   const most = aggregate(sorted, "max");
   const found = [...new Set(STEPS.map((share) => quantile(sorted, share)))];
-  // Where all cells are alike there is one band, of all of them.
+  // Equal cells share one band.
   const ends = found.length > 1 ? found : [most, most];
   return ends.slice(0, -1).map((from, index): Band => {
     const to = ends[index + 1] ?? most;
     const isLast = index === ends.length - 2;
     return {
-      // The library counts from another corner, so its highest cell may be higher than ours.
+      // deck.gl's grid has another origin, so its maximum may be higher than ours.
       threshold: [from, isLast ? Number.MAX_VALUE : to],
       color: rgbaOf(rampAt(ramp, (index + 1) / (ends.length - 1)), 0.75),
       width: 1,

@@ -4,12 +4,12 @@ const PLACE = { type: "latlong", latCol: "latitude", lonCol: "longitude" };
 
 export const gallery: readonly GalleryCase[] = [
   {
-    name: "Density of airports",
+    name: "Airport density",
     dataset: "airports",
     formData: { spatial: PLACE, size: "count", row_limit: 5000, cellSize: 150000 },
   },
   {
-    name: "Earthquakes of California and Nevada",
+    name: "Earthquakes in California and Nevada",
     dataset: "earthquakes",
     formData: {
       spatial: PLACE,
@@ -28,7 +28,7 @@ export const gallery: readonly GalleryCase[] = [
     },
   },
   {
-    name: "Lines where airports are many",
+    name: "Contour lines of airport density",
     dataset: "airports",
     formData: {
       spatial: PLACE,

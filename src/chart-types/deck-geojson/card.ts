@@ -4,7 +4,7 @@ export const card: ChartCard = {
   folder: "deck-geojson",
   key: "deck_geojson",
   name: "deck.gl Geojson",
-  description: "Any shapes that a column has as GeoJSON",
+  description: "Shapes from a GeoJSON column",
   category: "Map",
   tags: ["deckGL", "2D"],
   icon: "map",

@@ -8,11 +8,12 @@ import { boundsOfGeometry, featuresIn, middleOf } from "../../chart-kit/map/geom
 import { colorPicker, mapSection, queryRows, tooltipRows } from "../../chart-kit/map/map-controls.ts";
 import { MapForm } from "../../chart-kit/map/map-form.ts";
 import { mapQuery } from "../../chart-kit/map/map-query.ts";
-import { framed, leftOut, markOf, tooltipWriter } from "../../chart-kit/map/map-rows.ts";
+import { mapFrame, markOf, missingLocationWarning, tooltipWriter } from "../../chart-kit/map/map-rows.ts";
+import type { LabelLayer, MapLayer, MapSpec, Rgba, ShapeLayer } from "../../chart-kit/map/map-spec.ts";
 import { fadeOthers } from "../../chart-kit/map/paint.ts";
-import type { LabelLayer, MapLayer, MapPicture, Rgba, ShapeLayer } from "../../chart-kit/map/picture.ts";
 import { rowsOf } from "../../chart-kit/table/column.ts";
 import { flag, number, text } from "../../chart-kit/timeseries/schema.ts";
+import { pluralize } from "../../chart-kit/warning.ts";
 import type { Drawing, TransformInput } from "../../chart-seam/chart-type.ts";
 import type { Control, Section } from "../../chart-seam/control.ts";
 import { defineChartType } from "../../chart-seam/define.ts";
@@ -71,7 +72,7 @@ const sections: readonly Section[] = [
           multi: false,
           sqlAllowed: true,
           required: true,
-          description: "A geometry, a feature or a collection in each row",
+          description: "Column with a GeoJSON geometry, feature or collection in each row",
         },
       ],
       ...queryRows(),
@@ -84,12 +85,12 @@ const sections: readonly Section[] = [
     expanded: true,
     tab: "customize",
     rows: [
-      [colorPicker("fill_color_picker", "Fill color"), colorPicker("stroke_color_picker", "Stroke color")],
-      [renderCheckbox("filled", "Filled", true), renderCheckbox("stroked", "Stroked", true)],
+      [colorPicker("fill_color_picker", "Fill color"), colorPicker("stroke_color_picker", "Outline color")],
+      [renderCheckbox("filled", "Fill shapes", true), renderCheckbox("stroked", "Show outline", true)],
       [
-        renderCheckbox("extruded", "Extruded", {
+        renderCheckbox("extruded", "3D (extruded)", {
           default: false,
-          description: "Areas stand as high as their property `elevation` says, meters",
+          description: "Raise areas by their “elevation” property, in meters",
         }),
       ],
       [{ name: "line_width", label: "Line width", widget: "number", min: 0, default: 1, render: true }],
@@ -112,7 +113,7 @@ const sections: readonly Section[] = [
           widget: "text",
           render: true,
           visible: hasLabels,
-          description: "A property of the features, or a column of the tooltip",
+          description: "Feature property or tooltip column to use as the label",
         },
       ],
       [colorPicker("label_color", "Label color", { visible: hasLabels })],
@@ -132,7 +133,6 @@ const sections: readonly Section[] = [
   },
 ];
 
-/** Any shapes that a column has. */
 export const definition = defineChartType({
   card,
   sections,
@@ -146,7 +146,7 @@ interface Shape {
   feature: Feature;
 }
 
-function transform(input: Input): Drawing<MapPicture> {
+function transform(input: Input): Drawing<MapSpec> {
   const { formData: form } = input;
   const key = form.geojson ? columnLabel(form.geojson) : "";
   const rows = rowsOf(input.results[0]);
@@ -157,18 +157,18 @@ function transform(input: Input): Drawing<MapPicture> {
     return features.map((feature) => ({ row, feature }));
   });
   const layers: MapLayer[] = [shapesLayer(input, shapes)];
-  // In small boxes they would lie over each other.
+  // They would overlap in small charts.
   if (form.enable_labels && ["full", "compact"].includes(densityOf(input.width, input.height)))
     layers.push(labelsLayer(input, shapes));
-  const summary = `Map of ${shapes.length.toLocaleString("en-US")} ${shapes.length === 1 ? "shape" : "shapes"}.`;
-  const warning = form.enable_icons ? { warning: "Icons from other sites are not drawn" } : {};
+  const summary = `Map of ${pluralize(shapes.length, "shape")}.`;
+  const warning = form.enable_icons ? { warning: "Icons from other websites aren't shown" } : {};
   return {
     summary,
     isEmpty: shapes.length === 0,
     ...warning,
-    ...leftOut(left, shapes.length),
+    ...missingLocationWarning(left, shapes.length),
     props: {
-      ...framed(input, []),
+      ...mapFrame(input, []),
       bounds: unionOf(shapes.map(({ feature }) => boundsOfGeometry(feature.geometry))),
       summary,
       layers,
@@ -214,7 +214,7 @@ function shapesLayer(input: Input, shapes: readonly Shape[]): ShapeLayer {
   };
 }
 
-/** What a feature says of its own colour comes first. */
+/** Colors in the feature's properties take precedence. */
 function ownColor({ properties }: Feature, names: readonly string[]): Rgba | null {
   const value = names.map((name) => properties?.[name]).find((one) => one !== undefined && one !== null);
   if (typeof value === "string" && /^(#|rgb)/.test(value)) return rgbaOf(value, 0.8);
@@ -235,7 +235,7 @@ function propertyRows({ properties }: Feature) {
 
 function labelsLayer({ formData: form, theme }: Input, shapes: readonly Shape[]): LabelLayer {
   const name = form.label_property_name ?? "name";
-  // Where there is no room for all, the larger shapes keep their names.
+  // Larger shapes keep their labels when there is no room for all.
   const bySize = shapes
     .flatMap((shape) => {
       const bounds = boundsOfGeometry(shape.feature.geometry);

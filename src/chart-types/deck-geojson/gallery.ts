@@ -2,12 +2,12 @@ import type { GalleryCase } from "../../chart-seam/chart-type.ts";
 
 export const gallery: readonly GalleryCase[] = [
   {
-    name: "The boroughs of London",
+    name: "London boroughs",
     dataset: "london_boroughs",
     formData: { geojson: "outline", tooltip_contents: ["name", "square_km"] },
   },
   {
-    name: "Large boroughs with their names",
+    name: "Large boroughs with labels",
     dataset: "london_boroughs",
     formData: {
       geojson: "outline",
@@ -23,7 +23,7 @@ export const gallery: readonly GalleryCase[] = [
     },
   },
   {
-    name: "Points written as GeoJSON in SQL",
+    name: "Points built as GeoJSON in SQL",
     dataset: "earthquakes",
     formData: {
       geojson: {

@@ -4,7 +4,7 @@ export const card: ChartCard = {
   folder: "deck-grid",
   key: "deck_grid",
   name: "deck.gl Grid",
-  description: "Places counted into squares, colored and raised by what lies in them",
+  description: "Points grouped into square cells, colored and raised by value",
   category: "Map",
   tags: ["deckGL", "3D", "Comparison", "Density"],
   icon: "map",

@@ -6,15 +6,14 @@ import { sizeControl, weightedQuery, weightedSections } from "../../chart-kit/ma
 import { defineChartType } from "../../chart-seam/define.ts";
 import { card } from "./card.ts";
 
-/** Places counted into squares. */
 export const definition = defineChartType({
   card,
   schema: CellForm,
   defaults: (dataset) => ({ spatial: spatialOf(dataset) }),
   sections: weightedSections(
     [
-      [sizeControl("grid_size", "Grid size", "Meters across a cell; as the data need when empty")],
-      [renderCheckbox("extruded", "Extruded", { default: true, description: "Cells stand as high as their value" })],
+      [sizeControl("grid_size", "Grid size", "Cell width in meters. Empty = automatic")],
+      [renderCheckbox("extruded", "3D (extruded)", { default: true, description: "Raise cells by their value" })],
 
       ...colorRows({ schemes: ["linear_palette", "fixed_color", "color_breakpoints"], default: "linear_palette" }),
     ],

@@ -4,7 +4,7 @@ export const card: ChartCard = {
   folder: "deck-heatmap",
   key: "deck_heatmap",
   name: "deck.gl Heatmap",
-  description: "Where places crowd, as a glow on the map",
+  description: "Density of points as a heat map",
   category: "Map",
   tags: ["deckGL", "Spatial", "Density", "Intensity"],
   icon: "map",

@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { linearColorSchemeControl } from "../../chart-kit/controls/controls.ts";
-import { spotLayer } from "../../chart-kit/map/cell-marks.ts";
+import { hitAreaLayer } from "../../chart-kit/map/cell-marks.ts";
 import { cellsOf } from "../../chart-kit/map/cells.ts";
 import { rgbaOf, visiblePart } from "../../chart-kit/map/color.ts";
 import { tooltipRows } from "../../chart-kit/map/map-controls.ts";
-import { framed } from "../../chart-kit/map/map-rows.ts";
+import { mapFrame } from "../../chart-kit/map/map-rows.ts";
+import type { MapSpec } from "../../chart-kit/map/map-spec.ts";
 import { legendOf } from "../../chart-kit/map/paint.ts";
-import type { MapPicture } from "../../chart-kit/map/picture.ts";
 import { spatialOf } from "../../chart-kit/map/spatial.ts";
 import {
   emptyWithoutWeight,
@@ -32,7 +32,6 @@ const HeatmapForm = WeightedForm.extend({
 });
 type HeatmapForm = z.infer<typeof HeatmapForm>;
 
-/** Where places crowd. */
 export const definition = defineChartType({
   card,
   schema: HeatmapForm,
@@ -50,7 +49,7 @@ export const definition = defineChartType({
           step: 0.1,
           default: 1,
           render: true,
-          description: "The higher, the sooner a place glows",
+          description: "Higher values make points brighter",
         },
       ],
       [
@@ -63,7 +62,7 @@ export const definition = defineChartType({
           step: 1,
           default: 30,
           render: true,
-          description: "How far the glow of a place reaches, pixels",
+          description: "Radius of each point, in pixels",
         },
       ],
       [
@@ -86,21 +85,20 @@ export const definition = defineChartType({
   transform,
 });
 
-/** The faintest steps let the ground through, so that the glow has no edge. */
 const FADE = [0.35, 0.6, 0.75, 0.85, 0.9];
 
-function transform(input: TransformInput<HeatmapForm>): Drawing<MapPicture> {
+function transform(input: TransformInput<HeatmapForm>): Drawing<MapSpec> {
   const { formData: form } = input;
   const rows = weightedRows(input);
   const ramp = visiblePart(input.rampOf(form.linear_color_scheme));
   const summary = weightedSummary(rows, "Heat map");
-  // On small maps the same reach would melt all places into one.
+  // The radius scales with the map.
   const scale = Math.min(1, Math.max(0.4, Math.min(input.width, input.height) / 420));
   return {
     summary,
     ...emptyWithoutWeight(rows, (weight) => weight > 0),
     props: {
-      ...framed(
+      ...mapFrame(
         input,
         rows.points.map(({ at }) => at),
       ),
@@ -116,7 +114,7 @@ function transform(input: TransformInput<HeatmapForm>): Drawing<MapPicture> {
           intensity: form.intensity,
           aggregation: form.aggregation === "mean" ? "MEAN" : "SUM",
         },
-        spotLayer(input, rows, {
+        hitAreaLayer(input, rows, {
           cells: cellsOf(rows.points, { shape: "square", meters: null, aggregation: form.aggregation }),
           aggregation: form.aggregation,
         }),

@@ -4,12 +4,12 @@ const PLACE = { type: "latlong", latCol: "latitude", lonCol: "longitude" };
 
 export const gallery: readonly GalleryCase[] = [
   {
-    name: "Where the airports of the USA crowd",
+    name: "US airport density",
     dataset: "airports",
     formData: { spatial: PLACE, size: "count", row_limit: 5000, radius_pixels: 20 },
   },
   {
-    name: "Earthquakes of a week, by strength",
+    name: "One week of earthquakes by magnitude",
     dataset: "earthquakes",
     formData: { spatial: PLACE, size: "max_magnitude", linear_color_scheme: "tessera_copper" },
   },

@@ -4,7 +4,7 @@ export const card: ChartCard = {
   folder: "deck-hex",
   key: "deck_hex",
   name: "deck.gl 3D Hexagon",
-  description: "Places counted into hexagons, colored and raised by what lies in them",
+  description: "Points grouped into hexagonal cells, colored and raised by value",
   category: "Map",
   tags: ["deckGL", "3D", "Geo", "Density", "Intensity"],
   icon: "map",

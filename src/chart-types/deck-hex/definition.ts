@@ -8,24 +8,23 @@ import type { Choice } from "../../chart-seam/control.ts";
 import { defineChartType } from "../../chart-seam/define.ts";
 import { card } from "./card.ts";
 
-/** Places counted into hexagons. */
 export const definition = defineChartType({
   card,
   schema: CellForm,
   defaults: (dataset) => ({ spatial: spatialOf(dataset) }),
   sections: weightedSections(
     [
-      [sizeControl("grid_size", "Grid size", "Meters across a cell; as the data need when empty")],
-      [renderCheckbox("extruded", "Extruded", { default: true, description: "Cells stand as high as their value" })],
+      [sizeControl("grid_size", "Grid size", "Cell width in meters. Empty = automatic")],
+      [renderCheckbox("extruded", "3D (extruded)", { default: true, description: "Raise cells by their value" })],
       [
         {
           name: "js_agg_function",
-          label: "Dynamic aggregation function",
+          label: "Aggregation",
           widget: "select",
           choices: AGGREGATIONS.map((name): Choice => [name, name]),
           default: "sum",
           render: true,
-          description: "What the weights of a cell become",
+          description: "How the weights in a cell are combined",
         },
       ],
       ...colorRows({ schemes: ["linear_palette", "fixed_color", "color_breakpoints"], default: "linear_palette" }),

@@ -4,17 +4,17 @@ const PLACE = { type: "latlong", latCol: "latitude", lonCol: "longitude" };
 
 export const gallery: readonly GalleryCase[] = [
   {
-    name: "Where the airports of the USA are",
+    name: "US airports",
     dataset: "airports",
     formData: { spatial: PLACE, size: "count", row_limit: 5000, extruded: false },
   },
   {
-    name: "Airports, standing",
+    name: "US airports in 3D",
     dataset: "airports",
     formData: { spatial: PLACE, size: "count", row_limit: 5000, linear_color_scheme: "tessera_copper" },
   },
   {
-    name: "Earthquakes of California and Nevada",
+    name: "Earthquakes in California and Nevada",
     dataset: "earthquakes",
     formData: {
       spatial: PLACE,

@@ -1,14 +1,13 @@
 import { useMemo, useState } from "react";
 import { MapChart } from "../../chart-kit/map/MapChart.tsx";
-import type { MapPicture } from "../../chart-kit/map/picture.ts";
+import type { MapSpec } from "../../chart-kit/map/map-spec.ts";
 import type { RendererProps } from "../../chart-seam/chart-type.ts";
 import styles from "./Renderer.module.css";
 import type { MultiDrawing } from "./transform.ts";
 
-/** Maps over each other, each of which the reader can take away. */
 export function Renderer({ props: { parts, whole }, ...rest }: RendererProps<MultiDrawing>) {
   const [switched, setSwitched] = useState<Readonly<Record<string, boolean>>>({});
-  const picture = useMemo((): MapPicture => {
+  const picture = useMemo((): MapSpec => {
     const shown = parts.filter(({ key, isShown }) => switched[key] ?? isShown);
     const legends = shown.flatMap(({ name, picture: { legend } }) => (legend ? [{ name, legend }] : []));
     const [first] = legends;

@@ -65,7 +65,7 @@ describe("layers", () => {
     }
   });
 
-  it("lie over each other under names of their own, and all are seen", async () => {
+  it("are stacked under their own names, all visible", async () => {
     const { drawing, props } = await draw();
     expect(props.parts.map(({ name, isShown }) => [name, isShown])).toEqual([
       ["Density", true],
@@ -77,10 +77,10 @@ describe("layers", () => {
     expect(drawing.summary).toMatch(/^Map of 2 layers: Density, .*; Scatterplot, Map of 2 places\.$/);
   });
 
-  it("are those that a dashboard lets be seen; what could not be had is counted", async () => {
+  it("are those enabled on the dashboard; failed ones are counted", async () => {
     const { props } = await draw({ extra_form_data: { visible_deckgl_layers: [8] } });
     expect(props.parts.map(({ isShown }) => isShown)).toEqual([false, true]);
-    expect((await draw({}, 1)).drawing.warning).toBe("1 of 3 layers could not be had");
+    expect((await draw({}, 1)).drawing.warning).toBe("1 of 3 layers failed to load");
     expect((await draw({}, 9)).drawing.isEmpty).toBe(true);
     expect((await draw({}, 0, false)).drawing.isEmpty, "layers without a mark").toBe(true);
     expect((await draw()).drawing.isEmpty).toBe(false);

@@ -24,7 +24,7 @@ const sections: readonly Section[] = [
           isPart: isLayer,
           required: true,
           default: [],
-          description: "Saved maps, the first lowest",
+          description: "Saved maps to combine. The first is at the bottom",
         },
       ],
       [filtersControl()],
@@ -33,7 +33,6 @@ const sections: readonly Section[] = [
   mapSection(),
 ];
 
-/** Saved maps over each other. */
 export const definition = defineChartType({
   card,
   sections,

@@ -12,10 +12,10 @@ const WEST = {
   comparator: ["WA", "OR", "CA", "NV", "ID"],
 };
 
-/** Layers of the gallery are not saved charts: it has none to choose from. */
+/** The gallery has no saved charts to choose from. */
 export const gallery: readonly GalleryCase[] = [
   {
-    name: "Routes, and the airports where they begin",
+    name: "Routes and their origin airports",
     dataset: "flight_routes",
     formData: {
       deck_slices: [
@@ -44,7 +44,7 @@ export const gallery: readonly GalleryCase[] = [
     },
   },
   {
-    name: "Airports of the west: where they are many, and each",
+    name: "Western airports: density and points",
     dataset: "airports",
     formData: {
       deck_slices: [
@@ -73,7 +73,7 @@ export const gallery: readonly GalleryCase[] = [
     },
   },
   {
-    name: "Earthquakes: all as heat, the strong ones as points",
+    name: "Earthquakes: heat map with strong ones as points",
     dataset: "earthquakes",
     formData: {
       deck_slices: [

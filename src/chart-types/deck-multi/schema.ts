@@ -2,7 +2,7 @@ import { z } from "zod";
 import { MapForm } from "../../chart-kit/map/map-form.ts";
 import { FormData } from "../../model/form-data.ts";
 
-/** Ids of saved charts; form data of charts that are not saved is understood too. */
+/** IDs of saved charts; form data of unsaved charts is accepted too. */
 const Layer = z.union([z.coerce.number().int().positive(), FormData]);
 
 export const MultiForm = MapForm.extend({

@@ -1,16 +1,15 @@
 import { unionOf } from "../../chart-kit/map/bounds.ts";
-import { datasetOf, framed } from "../../chart-kit/map/map-rows.ts";
-import type { MapLayer, MapPicture } from "../../chart-kit/map/picture.ts";
+import { datasetOf, mapFrame } from "../../chart-kit/map/map-rows.ts";
+import type { MapLayer, MapSpec } from "../../chart-kit/map/map-spec.ts";
 import type { ChartPart, Drawing, TransformInput } from "../../chart-seam/chart-type.ts";
 import type { MultiForm } from "./schema.ts";
 
 type Input = TransformInput<MultiForm>;
 
-/** The pictures of the parts, the first lowest. */
+/** The first is at the bottom. */
 export interface MultiDrawing {
-  parts: readonly { key: string; name: string; picture: MapPicture; isShown: boolean }[];
-  /** Of all of them; the parts say what is on it. */
-  whole: MapPicture;
+  parts: readonly { key: string; name: string; picture: MapSpec; isShown: boolean }[];
+  whole: MapSpec;
 }
 
 export function transform(input: Input): Drawing<MultiDrawing> {
@@ -20,7 +19,7 @@ export function transform(input: Input): Drawing<MultiDrawing> {
     return {
       key: String(index),
       name: part.name || part.type.name.replace(/^deck\.gl /, ""),
-      picture: withIds(props as MapPicture, index),
+      picture: withIds(props as MapSpec, index),
       isShown: shown === null || part.id === null || shown.has(part.id),
       summary,
       isEmpty,
@@ -32,11 +31,11 @@ export function transform(input: Input): Drawing<MultiDrawing> {
   return {
     summary,
     isEmpty: drawn.every((part) => part.isEmpty),
-    ...(lost > 0 ? { warning: `${lost} of ${lost + drawn.length} layers could not be had` } : {}),
+    ...(lost > 0 ? { warning: `${lost} of ${lost + drawn.length} layers failed to load` } : {}),
     props: {
       parts: drawn.map(({ summary: _, isEmpty: __, ...part }) => part),
       whole: {
-        ...framed(input, []),
+        ...mapFrame(input, []),
         bounds: unionOf(drawn.map(({ picture }) => picture.bounds)),
         table: first?.results[0],
         summary,
@@ -53,15 +52,14 @@ const ownOf = (part: ChartPart, whole: Input) => ({
   dataset: datasetOf(part, whole),
 });
 
-/** Layers that a dashboard's display control lets be seen; null: all. */
+/** Layers enabled by the dashboard's display control; null = all. */
 function shownIds({ formData }: Input): ReadonlySet<number> | null {
   const list = (formData.extra_form_data as { visible_deckgl_layers?: unknown } | null | undefined)
     ?.visible_deckgl_layers;
   return Array.isArray(list) ? new Set(list.map(Number)) : null;
 }
 
-/** Two layers of one kind have one name; here they get another. */
-function withIds(picture: MapPicture, part: number): MapPicture {
+function withIds(picture: MapSpec, part: number): MapSpec {
   const rename = (layer: MapLayer): MapLayer => ({ ...layer, id: `${part}.${layer.id}` });
   return { ...picture, layers: picture.layers.map(rename) };
 }

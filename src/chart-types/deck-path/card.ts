@@ -4,7 +4,7 @@ export const card: ChartCard = {
   folder: "deck-path",
   key: "deck_path",
   name: "deck.gl Path",
-  description: "Lines on the map, such as routes",
+  description: "Lines on a map, such as routes",
   category: "Map",
   tags: ["deckGL", "Web"],
   icon: "map",

@@ -6,13 +6,14 @@ import { LINE_TYPES, pointsIn } from "../../chart-kit/map/geometry.ts";
 import { colorRows, legendRows, mapSection, queryRows, tooltipRows } from "../../chart-kit/map/map-controls.ts";
 import { MapForm } from "../../chart-kit/map/map-form.ts";
 import { mapQuery } from "../../chart-kit/map/map-query.ts";
-import { framed, leftOut, markOf, tooltipWriter } from "../../chart-kit/map/map-rows.ts";
+import { mapFrame, markOf, missingLocationWarning, tooltipWriter } from "../../chart-kit/map/map-rows.ts";
+import type { MapSpec, PathLayer, Rgba } from "../../chart-kit/map/map-spec.ts";
 import { fadeOthers, legendOf, paintOf } from "../../chart-kit/map/paint.ts";
-import type { MapPicture, PathLayer, Rgba } from "../../chart-kit/map/picture.ts";
 import type { Position } from "../../chart-kit/map/spatial.ts";
 import { rowsOf } from "../../chart-kit/table/column.ts";
 import { flag, number } from "../../chart-kit/timeseries/schema.ts";
 import { measureOf } from "../../chart-kit/values/measure.ts";
+import { pluralize } from "../../chart-kit/warning.ts";
 import type { Drawing, TransformInput } from "../../chart-seam/chart-type.ts";
 import type { Section } from "../../chart-seam/control.ts";
 import { defineChartType } from "../../chart-seam/define.ts";
@@ -42,18 +43,18 @@ const sections: readonly Section[] = [
       [
         {
           name: "line_column",
-          label: "Lines column",
+          label: "Line column",
           widget: "columns",
           multi: false,
           sqlAllowed: true,
           required: true,
-          description: "The points of a line, in longitude and latitude",
+          description: "Column with the points of each line (longitude, latitude)",
         },
       ],
       [
         {
           name: "line_type",
-          label: "Lines encoding",
+          label: "Line encoding",
           widget: "select",
           choices: [
             ["json", "JSON"],
@@ -63,7 +64,7 @@ const sections: readonly Section[] = [
         },
       ],
       [{ name: "dimension", label: "Categorical color", widget: "columns", multi: false, sqlAllowed: true }],
-      [metricPicker({ label: "Metric", required: false, description: "Colors the lines by value" })],
+      [metricPicker({ label: "Metric", required: false, description: "Colors lines by value" })],
       ...queryRows(),
       ...tooltipRows(),
     ],
@@ -93,9 +94,9 @@ const sections: readonly Section[] = [
         },
       ],
       [
-        renderCheckbox("reverse_long_lat", "Reverse longitude and latitude", {
+        renderCheckbox("reverse_long_lat", "Swap longitude and latitude", {
           default: false,
-          description: "Latitude comes first",
+          description: "Use when latitude comes first",
         }),
       ],
       ...legendRows(),
@@ -103,7 +104,6 @@ const sections: readonly Section[] = [
   },
 ];
 
-/** Lines on the map. */
 export const definition = defineChartType({
   card,
   sections,
@@ -126,8 +126,8 @@ interface Line {
 const HEX = /^#[0-9a-f]{6}$/i;
 
 /**
- * The color that each row brings: stored charts ask for a column of colors (`js_columns`) that a script, which is not
- * run here, makes the colors of their lines. A dimension or a value that colors the lines goes before it.
+ * Per-row colors from `js_columns`: in stored charts, a script (not executed here) uses such a column as line color. A
+ * dimension or metric takes precedence.
  */
 function ownColors({ formData: form }: Input, rows: readonly DataRow[]): (row: DataRow) => Rgba | undefined {
   const isFixed = !form.color_scheme_type || form.color_scheme_type === "fixed_color";
@@ -136,7 +136,7 @@ function ownColors({ formData: form }: Input, rows: readonly DataRow[]): (row: D
   return (row) => (key === undefined ? undefined : rgbaOf(String(row[key])));
 }
 
-function transform(input: Input): Drawing<MapPicture> {
+function transform(input: Input): Drawing<MapSpec> {
   const { formData: form } = input;
   const key = form.line_column ? columnLabel(form.line_column) : "";
   const rows = rowsOf(input.results[0]);
@@ -176,13 +176,13 @@ function transform(input: Input): Drawing<MapPicture> {
       ),
     })),
   };
-  const summary = `Map of ${lines.length.toLocaleString("en-US")} ${lines.length === 1 ? "line" : "lines"}.`;
+  const summary = `Map of ${pluralize(lines.length, "line")}.`;
   return {
     summary,
     isEmpty: lines.length === 0,
-    ...leftOut(rows.length - lines.length, lines.length),
+    ...missingLocationWarning(rows.length - lines.length, lines.length),
     props: {
-      ...framed(input, []),
+      ...mapFrame(input, []),
       bounds: unionOf(lines.map(({ path }) => boundsOf(path))),
       summary,
       layers: [layer],

@@ -2,7 +2,7 @@ import type { GalleryCase } from "../../chart-seam/chart-type.ts";
 
 export const gallery: readonly GalleryCase[] = [
   {
-    name: "London's underground",
+    name: "London Underground",
     dataset: "london_tube_lines",
     formData: {
       line_column: "path",

@@ -4,7 +4,7 @@ export const card: ChartCard = {
   folder: "deck-polygon",
   key: "deck_polygon",
   name: "deck.gl Polygon",
-  description: "Areas on the map, colored and raised by a metric",
+  description: "Areas on a map, colored and raised by a metric",
   category: "Map",
   tags: ["deckGL", "3D", "Multi-Dimensions", "Geo"],
   icon: "map",

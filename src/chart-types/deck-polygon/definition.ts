@@ -1,18 +1,18 @@
 import type { Geometry } from "geojson";
 import { z } from "zod";
-import { rangeText } from "../../chart-kit/axes/ends-text.ts";
+import { rangeText } from "../../chart-kit/axes/extremes-text.ts";
 import { unionOf } from "../../chart-kit/map/bounds.ts";
 import { colorControl, cssOf, rampAt, rgbaOf, shareOf, toRgba, visiblePart } from "../../chart-kit/map/color.ts";
 import { areaIn, boundsOfGeometry, LINE_TYPES, middleOf } from "../../chart-kit/map/geometry.ts";
 import { fixedOrMetricControl, MapForm } from "../../chart-kit/map/map-form.ts";
 import { mapQuery } from "../../chart-kit/map/map-query.ts";
-import { framed, leftOut, markOf, tooltipWriter } from "../../chart-kit/map/map-rows.ts";
+import { mapFrame, markOf, missingLocationWarning, tooltipWriter } from "../../chart-kit/map/map-rows.ts";
+import type { LegendPart, MapSpec, Rgba, ShapeLayer } from "../../chart-kit/map/map-spec.ts";
 import { fadeOthers, legendOf, type Paint, paintOf, scaleOf } from "../../chart-kit/map/paint.ts";
-import type { LegendPart, MapPicture, Rgba, ShapeLayer } from "../../chart-kit/map/picture.ts";
 import { rowsOf } from "../../chart-kit/table/column.ts";
 import { flag, number } from "../../chart-kit/timeseries/schema.ts";
 import { type Measure, measureOf, numberIn } from "../../chart-kit/values/measure.ts";
-import { amount } from "../../chart-kit/warned.ts";
+import { pluralize } from "../../chart-kit/warning.ts";
 import type { Drawing, TransformInput } from "../../chart-seam/chart-type.ts";
 import { defineChartType } from "../../chart-seam/define.ts";
 import { columnLabel } from "../../model/adhoc.ts";
@@ -47,7 +47,6 @@ const PolygonForm = MapForm.extend({
 type PolygonForm = z.infer<typeof PolygonForm>;
 type Input = TransformInput<PolygonForm>;
 
-/** Areas on the map. */
 export const definition = defineChartType({
   card,
   sections,
@@ -60,11 +59,8 @@ export const definition = defineChartType({
   transform,
 });
 
-/** How areas are filled, and what says so. */
 interface Fill extends Paint {
-  /** Of areas without a value. */
   gaps?: LegendPart;
-  /** True when no area has a value. */
   isBlank?: boolean;
 }
 
@@ -73,7 +69,7 @@ interface Area {
   geometry: Geometry;
 }
 
-function transform(input: Input): Drawing<MapPicture> {
+function transform(input: Input): Drawing<MapSpec> {
   const { formData: form } = input;
   const key = form.line_column ? columnLabel(form.line_column) : "";
   const rows = rowsOf(input.results[0]);
@@ -88,10 +84,10 @@ function transform(input: Input): Drawing<MapPicture> {
     summary,
     isEmpty: areas.length === 0,
     ...(fill.isBlank
-      ? { warning: `No area has a value of ${measure?.label}` }
-      : leftOut(rows.length - areas.length, areas.length)),
+      ? { warning: `No area has a value for ${measure?.label}` }
+      : missingLocationWarning(rows.length - areas.length, areas.length)),
     props: {
-      ...framed(input, []),
+      ...mapFrame(input, []),
       bounds: unionOf(areas.map(({ geometry }) => boundsOfGeometry(geometry))),
       summary,
       layers: [layerOf(input, areas, { measure, colorOf: fill.colorOf })],
@@ -141,7 +137,7 @@ function layerOf(
 function fillOf(input: Input, areas: readonly Area[], measure: Measure | null): Fill {
   const { formData: form } = input;
   const rows = areas.map(({ row }) => row);
-  // Walls that let each other through cannot be read.
+  // Translucent walls are unreadable.
   const alpha = form.extruded ? 1 : Math.max(0, Math.min(100, form.opacity)) / 100;
   const isOwn = form.color_scheme_type === "color_breakpoints" || form.color_scheme_type === "fixed_color";
   if (!measure || isOwn) {
@@ -151,7 +147,6 @@ function fillOf(input: Input, areas: readonly Area[], measure: Measure | null): 
   return bucketsOf(input, rows, { measure, alpha });
 }
 
-/** Steps of equal width between the lowest and the highest value, or the author's. */
 function bucketsOf(
   input: Input,
   rows: readonly DataRow[],
@@ -175,7 +170,7 @@ function bucketsOf(
     const to = measure.short(ends[i + 1] ?? 0);
     return {
       color: cssOf(rgbaOf(color, alpha)),
-      label: isLast && isCut ? `${from} and more` : from === to ? from : `${from} to ${to}`,
+      label: isLast && isCut ? `${from} or more` : from === to ? from : `${from} to ${to}`,
     };
   });
   const legend: LegendPart = {
@@ -205,7 +200,7 @@ function bucketsOf(
 }
 
 function summaryOf(areas: readonly Area[], measure: Measure | null): string {
-  const count = amount(areas.length, "area");
+  const count = pluralize(areas.length, "area");
   if (!measure) return `Map of ${count}.`;
   const values = areas.flatMap(({ row }) => numberIn(row, measure.key) ?? []);
   return values.length > 0

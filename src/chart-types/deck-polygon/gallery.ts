@@ -13,7 +13,7 @@ export const gallery: readonly GalleryCase[] = [
     },
   },
   {
-    name: "The boroughs of London by area",
+    name: "London boroughs by area",
     dataset: "london_boroughs",
     formData: {
       line_column: "outline",
@@ -23,7 +23,7 @@ export const gallery: readonly GalleryCase[] = [
     },
   },
   {
-    name: "Boroughs as high as they are large",
+    name: "London boroughs raised by area",
     dataset: "london_boroughs",
     formData: {
       line_column: "outline",

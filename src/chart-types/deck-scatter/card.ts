@@ -4,7 +4,7 @@ export const card: ChartCard = {
   folder: "deck-scatter",
   key: "deck_scatter",
   name: "deck.gl Scatterplot",
-  description: "A point on the map for each row, with size and color by its values",
+  description: "A point on the map per row, sized and colored by its values",
   category: "Map",
   tags: ["deckGL", "Comparison", "Scatter", "2D", "Geo", "Intensity", "Density"],
   icon: "map",

@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from "vitest";
-import type { MapPicture, PointLayer } from "../../chart-kit/map/picture.ts";
+import type { MapSpec, PointLayer } from "../../chart-kit/map/map-spec.ts";
 import { QueryContext } from "../../model/query-context.ts";
 import { drawChart } from "../../testing/chart.ts";
 import { definition as deckScatter } from "./definition.ts";
@@ -13,7 +13,7 @@ const ROWS = [
 ];
 const draw = (form: Record<string, unknown> = {}, rows: Record<string, unknown>[] = ROWS, more = {}) => {
   const { drawing } = drawChart(deckScatter, { spatial: SPATIAL, ...form }, rows, more);
-  const picture = drawing.props as MapPicture;
+  const picture = drawing.props as MapSpec;
   return { drawing, picture, layer: picture.layers[0] as PointLayer };
 };
 const BY_COUNT = { point_radius_fixed: { type: "metric", value: "count" } };
@@ -50,13 +50,13 @@ describe("query", () => {
 });
 
 describe("points", () => {
-  it("stand where the rows say; those without a place are counted", () => {
+  it("are at their locations; rows without a location are counted", () => {
     const { layer, drawing, picture } = draw();
     expect(layer.points.map(({ at }) => at)).toEqual([
       [1, 50],
       [2, 51],
     ]);
-    expect(drawing.warning).toBe("1 without a place left out");
+    expect(drawing.warning).toBe("1 row without a location left out");
     expect(picture.bounds).toEqual([1, 50, 2, 51]);
     expect(drawing.summary).toBe("Map of 2 places.");
   });

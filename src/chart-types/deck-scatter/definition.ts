@@ -29,7 +29,7 @@ const sections: readonly Section[] = [
           widget: "columns",
           multi: false,
           sqlAllowed: true,
-          description: "Colors the points",
+          description: "Point color",
         },
       ],
       ...queryRows(),
@@ -48,7 +48,7 @@ const sections: readonly Section[] = [
           label: "Point size",
           widget: "fixed-or-metric",
           default: { type: "fix", value: 4 },
-          description: "The same for all, or by a metric",
+          description: "A fixed size, or sized by a metric",
         },
       ],
       [
@@ -57,7 +57,7 @@ const sections: readonly Section[] = [
           label: "Point unit",
           widget: "select",
           choices: [
-            ["scaled", "Pixels, the largest value fits"],
+            ["scaled", "Pixels (scaled to fit)"],
             ["square_m", "Square meters"],
             ["square_km", "Square kilometers"],
             ["square_miles", "Square miles"],
@@ -90,7 +90,6 @@ const sections: readonly Section[] = [
   },
 ];
 
-/** A point for each row. */
 export const definition = defineChartType({
   card,
   sections,

@@ -4,7 +4,7 @@ const PLACE = { type: "latlong", latCol: "latitude", lonCol: "longitude" };
 
 export const gallery: readonly GalleryCase[] = [
   {
-    name: "Earthquakes of a week, by magnitude",
+    name: "One week of earthquakes by magnitude",
     dataset: "earthquakes",
     formData: {
       spatial: PLACE,
@@ -16,7 +16,7 @@ export const gallery: readonly GalleryCase[] = [
     },
   },
   {
-    name: "Airports of the USA",
+    name: "US airports",
     dataset: "airports",
     formData: {
       spatial: PLACE,
@@ -28,7 +28,7 @@ export const gallery: readonly GalleryCase[] = [
     },
   },
   {
-    name: "Earthquakes by the network that reported them",
+    name: "Earthquakes by reporting network",
     dataset: "earthquakes",
     formData: {
       spatial: PLACE,
@@ -38,7 +38,7 @@ export const gallery: readonly GalleryCase[] = [
     },
   },
   {
-    name: "Strong earthquakes in ranges",
+    name: "Strong earthquakes by magnitude range",
     dataset: "earthquakes",
     formData: {
       spatial: PLACE,

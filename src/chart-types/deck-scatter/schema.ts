@@ -4,7 +4,7 @@ import { spatialControl } from "../../chart-kit/map/spatial.ts";
 import { number } from "../../chart-kit/timeseries/schema.ts";
 import { columnControl } from "../../model/form-data.ts";
 
-/** What a radius is in: areas and radii on the ground, or pixels on the screen. */
+/** Units on the ground, or pixels on the screen. */
 const UNITS = ["scaled", "square_m", "square_km", "square_miles", "radius_m", "radius_km", "radius_miles"] as const;
 
 export const ScatterForm = MapForm.extend({

@@ -1,10 +1,18 @@
-import { rangeText } from "../../chart-kit/axes/ends-text.ts";
+import { rangeText } from "../../chart-kit/axes/extremes-text.ts";
 import { rgbaOf } from "../../chart-kit/map/color.ts";
-import { framed, leftOut, markOf, type Placed, placedRows, tooltipWriter } from "../../chart-kit/map/map-rows.ts";
+import {
+  type LocatedRow,
+  locatedRows,
+  mapFrame,
+  markOf,
+  missingLocationWarning,
+  tooltipWriter,
+} from "../../chart-kit/map/map-rows.ts";
+import type { MapSpec, PointLayer } from "../../chart-kit/map/map-spec.ts";
 import { fadeOthers, legendOf, type Paint, paintOf } from "../../chart-kit/map/paint.ts";
-import type { MapPicture, PointLayer } from "../../chart-kit/map/picture.ts";
 import { positionIn } from "../../chart-kit/map/spatial.ts";
 import { type Measure, measureOf, numberIn } from "../../chart-kit/values/measure.ts";
+import { pluralize } from "../../chart-kit/warning.ts";
 import type { Drawing, TransformInput } from "../../chart-seam/chart-type.ts";
 import { columnLabel } from "../../model/adhoc.ts";
 import { spatialColumns } from "../../model/map-values.ts";
@@ -13,10 +21,10 @@ import type { ScatterForm } from "./schema.ts";
 
 type Input = TransformInput<ScatterForm>;
 
-export function transform(input: Input): Drawing<MapPicture> {
+export function transform(input: Input): Drawing<MapSpec> {
   const { formData: form } = input;
   const { spatial } = form;
-  const { placed, left } = placedRows(input, (row) => (spatial ? positionIn(row, spatial) : null));
+  const { placed, left } = locatedRows(input, (row) => (spatial ? positionIn(row, spatial) : null));
   const measure = form.point_radius_fixed.metric ? measureOf(form.point_radius_fixed.metric, input) : null;
   const rows = placed.map(({ row }) => row);
   const radiusOf = radii(input, rows, measure);
@@ -27,9 +35,9 @@ export function transform(input: Input): Drawing<MapPicture> {
   return {
     summary,
     isEmpty: placed.length === 0,
-    ...leftOut(left, placed.length),
+    ...missingLocationWarning(left, placed.length),
     props: {
-      ...framed(
+      ...mapFrame(
         input,
         placed.map(({ at }) => at),
       ),
@@ -41,7 +49,7 @@ export function transform(input: Input): Drawing<MapPicture> {
 }
 
 interface Drawn {
-  placed: readonly Placed[];
+  placed: readonly LocatedRow[];
   measure: Measure | null;
   radiusOf(row: DataRow): number;
   paint: Paint;
@@ -76,13 +84,12 @@ function layerOf(input: Input, { placed, measure, radiusOf, paint }: Drawn): Poi
 
 const METERS = { m: 1, km: 1000, miles: 1609.344 } as const;
 
-/** Meters of a size in a unit of the ground: areas are of the circle. */
+/** Radius in meters; areas are areas of the circle. */
 function metersOf(size: number, unit: ScatterForm["point_unit"]): number {
   const [kind, of] = unit.split("_") as ["square" | "radius", keyof typeof METERS];
   return (kind === "square" ? Math.sqrt(size / Math.PI) : size) * (METERS[of] ?? 1);
 }
 
-/** The largest circle of a map by values, pixels. */
 const LARGEST = 34;
 
 function radii({ formData: form, width, height }: Input, rows: readonly DataRow[], measure: Measure | null) {
@@ -98,7 +105,7 @@ function radii({ formData: form, width, height }: Input, rows: readonly DataRow[
 }
 
 function summaryOf(rows: readonly DataRow[], measure: Measure | null): string {
-  const count = `${rows.length.toLocaleString("en-US")} ${rows.length === 1 ? "place" : "places"}`;
+  const count = pluralize(rows.length, "place");
   if (!measure) return `Map of ${count}.`;
   if (rows.length === 0) return `Map of ${count} sized by ${measure.label}: no values.`;
   const sizes = rows.map((row) => numberIn(row, measure.key) ?? 0);

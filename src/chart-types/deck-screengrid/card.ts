@@ -4,7 +4,7 @@ export const card: ChartCard = {
   folder: "deck-screengrid",
   key: "deck_screengrid",
   name: "deck.gl Screen Grid",
-  description: "Places counted into squares of the screen, which are counted anew as one zooms",
+  description: "Points grouped into screen squares, recalculated as you zoom",
   category: "Map",
   tags: ["deckGL", "Comparison", "Density", "Intensity"],
   icon: "map",

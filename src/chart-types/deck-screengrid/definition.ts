@@ -4,9 +4,9 @@ import { colorSchemeControl, linearColorSchemeControl } from "../../chart-kit/co
 import { cellMarker } from "../../chart-kit/map/cell-marks.ts";
 import { rgbaOf, toRgba, visiblePart } from "../../chart-kit/map/color.ts";
 import { colorPicker, tooltipRows } from "../../chart-kit/map/map-controls.ts";
-import { framed, leftOut } from "../../chart-kit/map/map-rows.ts";
+import { mapFrame, missingLocationWarning } from "../../chart-kit/map/map-rows.ts";
+import type { MapMark, MapSpec, PointLayer, Rgba } from "../../chart-kit/map/map-spec.ts";
 import { legendOf } from "../../chart-kit/map/paint.ts";
-import type { MapMark, MapPicture, PointLayer, Rgba } from "../../chart-kit/map/picture.ts";
 import { spatialOf } from "../../chart-kit/map/spatial.ts";
 import {
   rampEnds,
@@ -32,7 +32,6 @@ interface Formed {
 const isFixed = ({ formData }: Formed) => formData.color_scheme_type === "fixed_color";
 const isInSteps = ({ formData }: Formed) => formData.color_scheme_type === "categorical_palette";
 
-/** Places counted into squares of the screen. */
 export const definition = defineChartType({
   card,
   schema: ScreengridForm,
@@ -47,7 +46,7 @@ export const definition = defineChartType({
           min: 2,
           default: 20,
           render: true,
-          description: "Pixels across a square",
+          description: "Square width, in pixels",
         },
       ],
       [
@@ -58,11 +57,11 @@ export const definition = defineChartType({
           choices: [
             ["default", "By value"],
             ["fixed_color", "One color"],
-            ["categorical_palette", "In steps"],
+            ["categorical_palette", "By step"],
           ],
           default: "default",
           render: true,
-          description: "Steps of the value have colors of their own, of a categorical scheme",
+          description: "By step = values are split into steps with distinct colors from a categorical color scheme",
         },
       ],
       [linearColorSchemeControl({ visible: (state) => !isFixed(state) && !isInSteps(state) })],
@@ -75,7 +74,7 @@ export const definition = defineChartType({
   transform,
 });
 
-function transform(input: TransformInput<ScreengridForm>): Drawing<MapPicture> {
+function transform(input: TransformInput<ScreengridForm>): Drawing<MapSpec> {
   const { formData: form } = input;
   const rows = weightedRows(input);
   const markOf = cellMarker(input, rows, "sum");
@@ -89,9 +88,9 @@ function transform(input: TransformInput<ScreengridForm>): Drawing<MapPicture> {
   return {
     summary,
     isEmpty: rows.points.length === 0,
-    ...leftOut(rows.left, rows.points.length),
+    ...missingLocationWarning(rows.left, rows.points.length),
     props: {
-      ...framed(
+      ...mapFrame(
         input,
         rows.points.map(({ at }) => at),
       ),
@@ -112,17 +111,16 @@ function transform(input: TransformInput<ScreengridForm>): Drawing<MapPicture> {
       ],
       legend: legendOf(
         form,
-        [{ kind: "ramp", colors: isInSteps(input) ? inSteps(colors) : colors, ...rampEnds(form) }],
+        [{ kind: "ramp", colors: isInSteps(input) ? asSteps(colors) : colors, ...rampEnds(form) }],
         rows.measure.label,
       ),
     },
   };
 }
 
-/** Each colour up to where the next begins. */
-const inSteps = (colors: readonly string[]) => colors.flatMap((color) => Array.from({ length: 8 }, () => color));
+const asSteps = (colors: readonly string[]) => colors.flatMap((color) => Array.from({ length: 8 }, () => color));
 
-/** Squares follow the view, so what has been chosen is shown by its places. */
+/** Squares change with the view, so selections are shown at their locations. */
 function chosenPlaces(
   { selected, theme }: TransformInput<ScreengridForm>,
   { points }: WeightedRows,
@@ -135,13 +133,11 @@ function chosenPlaces(
   };
 }
 
-/** Values are told apart in that many steps. */
 const STEPS = 6;
 
 const stepColors = ({ formData: form }: TransformInput<ScreengridForm>) =>
   categoricalColors(form.color_scheme || DEFAULT_CATEGORICAL_SCHEME).slice(0, STEPS);
 
-/** Of one colour, more of it is more. */
 function rampOf(input: TransformInput<ScreengridForm>): Rgba[] {
   const { formData: form, theme } = input;
   if (isInSteps(input)) return stepColors(input).map((one) => rgbaOf(one, 0.85));

@@ -4,12 +4,12 @@ const PLACE = { type: "latlong", latCol: "latitude", lonCol: "longitude" };
 
 export const gallery: readonly GalleryCase[] = [
   {
-    name: "Airports of the USA in squares of the screen",
+    name: "US airports on a screen grid",
     dataset: "airports",
     formData: { spatial: PLACE, size: "count", row_limit: 5000, grid_size: 12 },
   },
   {
-    name: "Earthquakes of a week",
+    name: "One week of earthquakes",
     dataset: "earthquakes",
     formData: { spatial: PLACE, size: "count", linear_color_scheme: "tessera_copper", grid_size: 16 },
   },
@@ -19,7 +19,7 @@ export const gallery: readonly GalleryCase[] = [
     formData: { spatial: PLACE, size: "count", row_limit: 5000, color_scheme_type: "fixed_color" },
   },
   {
-    name: "Airports, in steps of their number",
+    name: "Airports by step",
     dataset: "airports",
     formData: {
       spatial: PLACE,

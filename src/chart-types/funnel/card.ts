@@ -4,7 +4,7 @@ export const card: ChartCard = {
   folder: "funnel",
   key: "funnel",
   name: "Funnel Chart",
-  description: "Stages one after another, and how much is left at each: where the most is lost",
+  description: "How much is left at each stage of a process, and where the most is lost",
   category: "KPI",
   tags: ["Business", "Progressive", "Report", "Sequential", "Trend", "Featured", "ECharts"],
   icon: "funnel",

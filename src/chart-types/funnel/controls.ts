@@ -46,16 +46,16 @@ export const sections: readonly Section[] = [
       [
         {
           name: "percent_calculation_type",
-          label: "% calculation",
+          label: "Percentage calculation",
           widget: "select",
           choices: [
-            ["first_step", "Calculate from first step"],
-            ["prev_step", "Calculate from previous step"],
+            ["first_step", "Percent of first step"],
+            ["prev_step", "Percent of previous step"],
             ["total", "Percent of total"],
           ],
           default: "first_step",
           render: true,
-          description: "What the percentages of labels and tooltips are of",
+          description: "Base of the percentages in labels and tooltips",
         },
       ],
     ],
@@ -64,7 +64,7 @@ export const sections: readonly Section[] = [
   {
     label: "Legend",
     tab: "customize",
-    rows: legendRows({ withType: false, when: "Stands where the labels do not name the steps" }),
+    rows: legendRows({ withType: false, when: "Shown only when the labels don't include the step names" }),
   },
   {
     label: "Labels",

@@ -5,7 +5,6 @@ import { sections } from "./controls.ts";
 import { FunnelForm } from "./schema.ts";
 import { transform } from "./transform.ts";
 
-/** Stages one after another, each as wide as its value. */
 export const definition = defineChartType({
   card,
   sections,

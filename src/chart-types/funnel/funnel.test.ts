@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { LabelColors } from "../../chart-kit/colors/label-colors.ts";
-import type { Picture } from "../../chart-kit/echart/picture.ts";
+import type { EChartSpec } from "../../chart-kit/echart/echart-spec.ts";
 import { QueryContext } from "../../model/query-context.ts";
 import { drawChart, type Parsed } from "../../testing/chart.ts";
 import { definition as funnel } from "./definition.ts";
@@ -13,7 +13,7 @@ const STAGES = [
   { stage: "Paid", count: 100 },
 ];
 const texts = (option: Parsed) => option.series[0].data.map((step: Parsed) => step.label.formatter());
-const tip = (picture: Picture, dataIndex: number) => picture.tooltip?.([{ seriesIndex: 0, dataIndex }]);
+const tip = (picture: EChartSpec, dataIndex: number) => picture.tooltip?.([{ seriesIndex: 0, dataIndex }]);
 
 describe("query", () => {
   it("asks for the metric by dimension, largest first unless told otherwise", () => {
@@ -141,7 +141,7 @@ describe("around it", () => {
       summary: "Funnel chart: count, no values.",
     });
     const negative = drawChart(funnel, FORM, [{ stage: "a", count: -1 }]).drawing;
-    expect(negative).toMatchObject({ isEmpty: true, warning: "Values below zero have no step" });
+    expect(negative).toMatchObject({ isEmpty: true, warning: "Negative values aren't shown" });
     expect(drawChart(funnel, FORM, [STAGES[0] ?? {}]).drawing.summary).toBe(
       "Funnel chart: count, one step: Visited (1,000).",
     );
@@ -155,9 +155,9 @@ it("draws a hundred steps, the largest of them, with their share of all, and say
   const { data } = option.series[0];
   expect(data.map((step: Parsed) => step.name)).toEqual(Array.from({ length: 100 }, (_, i) => `s${249 - i}`));
   expect(texts(option)[0]).toBe("0.8\u202f%");
-  expect(drawing.warning).toBe("The first 100 of 250 steps are drawn");
+  expect(drawing.warning).toBe("Showing the first 100 of 250 steps");
   const below = drawChart(funnel, FORM, [...rows, { stage: "lost", count: -1 }]).drawing;
-  expect(below.warning).toBe("Values below zero have no step. The first 100 of 250 steps are drawn");
+  expect(below.warning).toBe("Negative values aren't shown. Showing the first 100 of 250 steps");
   expect(drawChart(funnel, FORM, rows.slice(0, 100)).drawing.warning).toBeUndefined();
 });
 

@@ -2,7 +2,7 @@ import type { GalleryCase } from "../../chart-seam/chart-type.ts";
 
 export const gallery: readonly GalleryCase[] = [
   {
-    name: "Flights by how late they were",
+    name: "Flights by delay",
     dataset: "flights",
     formData: { groupby: ["lateness"], metric: "count", label_type: 5, percent_calculation_type: "total" },
   },
@@ -12,7 +12,7 @@ export const gallery: readonly GalleryCase[] = [
     formData: { groupby: ["phase_of_flight"], metric: "count", label_type: 3 },
   },
   {
-    name: "Takings by kind of story",
+    name: "Box office by story type",
     dataset: "movies",
     formData: { groupby: ["creative_type"], metric: "total_gross", label_type: 4, number_format: "$.3s" },
   },

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { CurrencyFormat, flag, LegendForm, number, text } from "../../chart-kit/timeseries/schema.ts";
 import { columnsControl, FormData, metricControl } from "../../model/form-data.ts";
 
-/** 0 name, 1 value, 2 percent, 3 name and value, 4 name and percent, 5 all three, 6 value and percent. */
+/** 0 name, 1 value, 2 percent, 3 name and value, 4 name and percent, 5 all, 6 value and percent. */
 export const FunnelForm = FormData.extend({
   ...LegendForm.shape,
   groupby: columnsControl,

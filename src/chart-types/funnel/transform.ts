@@ -1,31 +1,29 @@
 import { densityOf } from "../../chart-kit/density.ts";
 import { tooltipOption } from "../../chart-kit/echart/base-option.ts";
-import type { Picture, TooltipContent } from "../../chart-kit/echart/picture.ts";
+import type { EChartSpec, TooltipContent } from "../../chart-kit/echart/echart-spec.ts";
 import { formatPercent } from "../../chart-kit/format/plain-number.ts";
 import { legendMargins, legendOption } from "../../chart-kit/legend/legend.ts";
-import { ellipsis, isolated, textWidth, widest } from "../../chart-kit/text-width.ts";
+import { bidiIsolateName, ellipsis, textWidth, widest } from "../../chart-kit/text-width.ts";
 import { dimensionsOf, extremes, largest, type Measure, measureOf } from "../../chart-kit/values/measure.ts";
 import { markOf, type NamedValue, namedValues } from "../../chart-kit/values/named-values.ts";
-import { counted, warned } from "../../chart-kit/warned.ts";
+import { formatCount, warningOf } from "../../chart-kit/warning.ts";
 import type { Drawing, TransformInput } from "../../chart-seam/chart-type.ts";
 import type { FunnelForm } from "./schema.ts";
 
 type Input = TransformInput<FunnelForm>;
 
 interface Step extends NamedValue {
-  /** 0 to 1, of what the form says. */
+  /** 0 to 1, relative to the base chosen in the form. */
   share: number;
 }
 
-/** Most steps that are drawn: more are thinner than a line. */
-const MOST = 100;
+const MAX_STEPS = 100;
 const FONT = 12;
 const LABEL_GAP = 14;
 const LABEL_LINE = 17;
-/** Of the steps, in heights of the funnel: wider ones are flat. */
-const WIDEST = 1.2;
+const MAX_ASPECT = 1.2;
 
-export function transform(input: Input): Drawing<Picture> {
+export function transform(input: Input): Drawing<EChartSpec> {
   const { formData: form } = input;
   const measure = measureOf(form.metric, input, { format: form.number_format, currency: form.currency_format });
   const dims = dimensionsOf(form.groupby, input);
@@ -36,9 +34,9 @@ export function transform(input: Input): Drawing<Picture> {
   return {
     summary,
     isEmpty: steps.length === 0,
-    ...warned([
-      named.some((mark) => mark.value < 0) && "Values below zero have no step",
-      positive.length > MOST && `The first ${MOST} of ${counted(positive.length)} steps are drawn`,
+    ...warningOf([
+      named.some((mark) => mark.value < 0) && "Negative values aren't shown",
+      positive.length > MAX_STEPS && `Showing the first ${MAX_STEPS} of ${formatCount(positive.length)} steps`,
     ]),
     props: {
       option: optionOf(input, steps, measure),
@@ -58,9 +56,8 @@ export function transform(input: Input): Drawing<Picture> {
 
 const positiveOf = (marks: readonly NamedValue[]) => marks.filter((mark) => mark.value > 0);
 
-/** Widest first when the metric sorts them. */
 const drawnOf = (form: FunnelForm, positive: readonly NamedValue[]) =>
-  form.sort_by_metric ? largest(positive, MOST) : positive.slice(0, MOST);
+  form.sort_by_metric ? largest(positive, MAX_STEPS) : positive.slice(0, MAX_STEPS);
 
 function stepsOf(form: FunnelForm, positive: readonly NamedValue[]): Step[] {
   const marks = drawnOf(form, positive);
@@ -81,30 +78,25 @@ const HAS_SHARE = new Set([2, 4, 5, 6]);
 interface LabelLook {
   type: number;
   measure: Measure;
-  /** Pixels. */
   most: number;
-  /** The name above its figures. */
   isBroken: boolean;
 }
 
-/** Cut to a width: a name gives way to the figures behind it. */
 function labelOf(step: Step, { type, measure, most, isBroken }: LabelLook): string {
   const value = HAS_VALUE.has(type) ? measure.short(step.value) : undefined;
   const share = HAS_SHARE.has(type) ? formatPercent(step.share) : undefined;
   const figures = value && share ? `${value} (${share})` : (value ?? share);
   if (!figures) return ellipsis(step.name, most, FONT);
   if (!HAS_NAME.has(type)) return ellipsis(figures, most, FONT);
-  if (isBroken) return `${isolated(ellipsis(step.name, most, FONT))}\n${ellipsis(figures, most, FONT)}`;
+  if (isBroken) return `${bidiIsolateName(ellipsis(step.name, most, FONT))}\n${ellipsis(figures, most, FONT)}`;
   const room = most - textWidth(`: ${figures}`, FONT);
   const isCut = room < Math.min(40, textWidth(step.name, FONT));
   if (isCut && value && share) return labelOf(step, { type: NAME_AND_VALUE, measure, most, isBroken });
-  return `${isolated(ellipsis(step.name, Math.max(room, 24), FONT))}: ${figures}`;
+  return `${bidiIsolateName(ellipsis(step.name, Math.max(room, 24), FONT))}: ${figures}`;
 }
 
-/** With the name before the figures. */
 const NAMED: Readonly<Record<number, number>> = { 1: 3, 2: 4, 6: 5 };
 
-/** Labels where there is room; a legend where labels do not name the steps, or their names where that has no room. */
 function partsShown({ formData: form, width, height }: Input, steps: readonly Step[]) {
   const density = densityOf(width, height);
   const hasLabels = form.show_labels && (density === "full" || density === "compact");
@@ -120,23 +112,20 @@ interface LabelHost {
   rect: { y: number; height: number };
 }
 
-/** Half of a step's width in its middle, as a share of the widest: it narrows to the width of the next. */
+/** Half the width in the middle of a step, as a share of the widest; a step narrows to the width of the next. */
 function halfWidthOf(steps: readonly Step[], at: number): number {
   const widest = Math.max(...steps.map((step) => step.value));
   return ((steps[at]?.value ?? 0) + (steps[at + 1]?.value ?? 0)) / (4 * widest);
 }
 
 interface LabelRoom {
-  /** As `label_type`. */
   type: number;
   measure: Measure;
-  /** Width of the chart, pixels; 0: without labels. */
+  /** In pixels; 0 = no labels. */
   inside: number;
-  /** Height of a step. */
   band: number;
 }
 
-/** On one line each; on two where that spares the funnel's width and the steps are high enough. */
 function labelsOf(steps: readonly Step[], { type, measure, inside, band }: LabelRoom) {
   const label = (step: Step, most: number, isBroken: boolean) => labelOf(step, { type, measure, most, isBroken });
   const widthOf = (isBroken: boolean) => {
@@ -150,11 +139,10 @@ function labelsOf(steps: readonly Step[], { type, measure, inside, band }: Label
   };
 }
 
-/** The middle of a step; at the edge the label of a thinner one stays inside. */
 const labelAt = (rect: LabelHost["rect"], height: number) =>
   Math.min(Math.max(rect.y + rect.height / 2, LABEL_LINE / 2), height - LABEL_LINE / 2);
 
-/** One of so many steps has a label: not the first of them, whose label would be moved inside and onto the next. */
+/** Labels every n-th step, but not the first: its label would move onto the next. */
 const labelledOf = (height: number, steps: number) => Math.ceil(LABEL_LINE / Math.max(1, height / Math.max(1, steps)));
 
 function optionOf(input: Input, steps: readonly Step[], measure: Measure): Record<string, unknown> {
@@ -169,7 +157,7 @@ function optionOf(input: Input, steps: readonly Step[], measure: Measure): Recor
   const band = bodyHeight / Math.max(1, steps.length);
   const { label, labelWidth } = labelsOf(steps, { type, measure, inside: hasLabels ? inside : 0, band });
   const beside = labelWidth ? labelWidth + LABEL_GAP : 0;
-  const bodyWidth = Math.max(20, Math.min(inside - beside, bodyHeight * WIDEST));
+  const bodyWidth = Math.max(20, Math.min(inside - beside, bodyHeight * MAX_ASPECT));
   const left = margins.left + Math.max(0, inside - beside - bodyWidth) / 2;
   const every = labelledOf(bodyHeight, steps.length);
   const series = {
@@ -217,7 +205,7 @@ function optionOf(input: Input, steps: readonly Step[], measure: Measure): Recor
   };
 }
 
-const BASES = { first_step: "of the first step", prev_step: "of the step before", total: "of the total" } as const;
+const BASES = { first_step: "of the first step", prev_step: "of the previous step", total: "of the total" } as const;
 
 function tooltipOf(step: Step | undefined, form: FunnelForm, measure: Measure): TooltipContent | null {
   if (!step || !form.show_tooltip_labels) return null;

@@ -5,7 +5,7 @@ import { columnLabel } from "../../model/adhoc.ts";
 import type { ChartDataResult, DataRow, DataValue } from "../../model/query-context.ts";
 import type { GanttForm } from "./schema.ts";
 
-/** One row of the data as a bar. Times are epoch milliseconds; ends before starts are swapped. */
+/** Times are epoch milliseconds; swapped when the end is before the start. */
 export interface GanttBar {
   line: number;
   from: number;
@@ -16,22 +16,19 @@ export interface GanttBar {
 
 export interface GanttLine {
   label: string;
-  /** The first of the lines of a category that is split by series. */
   isFirst: boolean;
   category: string;
 }
 
-export interface Chartable {
+export interface BarRows {
   bars: readonly GanttBar[];
   lines: readonly GanttLine[];
-  /** Values of the dimension, as they come. */
   series: readonly string[];
-  /** Rows without a start or an end. */
   left: number;
 }
 
-/** Lines in the order of the rows; with `isSplit` each category has a line for each of its series. */
-export function barsOf(result: ChartDataResult, form: GanttForm, isSplit: boolean): Chartable {
+/** In data order. With `isSplit`, each category has a row per series. */
+export function barsOf(result: ChartDataResult, form: GanttForm, isSplit: boolean): BarRows {
   const [start, end] = [form.start_time, form.end_time].map((column) => (column ? columnLabel(column) : ""));
   const dimension = form.series ? columnLabel(form.series) : undefined;
   const rows = rowsOf(result);
@@ -62,25 +59,24 @@ export function barsOf(result: ChartDataResult, form: GanttForm, isSplit: boolea
   };
 }
 
-/** So many of the lines, with their bars. */
-export function firstLines(chart: Chartable, most: number): Chartable {
+export function firstLines(chart: BarRows, most: number): BarRows {
   if (chart.lines.length <= most) return chart;
   const bars = chart.bars.filter((bar) => bar.line < most);
   const series = [...new Set(bars.flatMap((bar) => bar.series ?? []))];
   return { ...chart, bars, series, lines: chart.lines.slice(0, most) };
 }
 
-/** Most bars that are drawn: of more, those too short to see hide each other. */
-const MOST = 3000;
+/** Above this, bars too short to see would hide each other. */
+const MAX_BARS = 3000;
 
-/** The bars to draw: the longest of each line, then the longest of all. */
+/** The longest of each row, then the longest overall. */
 export function longestOf(bars: readonly GanttBar[]): readonly GanttBar[] {
-  if (bars.length <= MOST) return bars;
+  if (bars.length <= MAX_BARS) return bars;
   const byLength = bars.toSorted((a, b) => b.to - b.from - (a.to - a.from));
   const ofLine = new Map<number, GanttBar>();
   for (const bar of byLength) if (!ofLine.has(bar.line)) ofLine.set(bar.line, bar);
-  const kept = new Set([...new Set([...ofLine.values(), ...byLength])].slice(0, MOST));
-  return bars.filter((bar) => kept.has(bar));
+  const longest = new Set([...new Set([...ofLine.values(), ...byLength])].slice(0, MAX_BARS));
+  return bars.filter((bar) => longest.has(bar));
 }
 
 function timeOf(value: DataValue | undefined): number | undefined {
@@ -88,7 +84,7 @@ function timeOf(value: DataValue | undefined): number | undefined {
   return typeof value === "string" ? epochOf(value) : undefined;
 }
 
-/** `08:30` as milliseconds of a day; undefined for anything else. */
+/** `08:30` -> milliseconds since midnight; undefined for anything else. */
 export function clockOf(text: string): number | undefined {
   const [, hours, minutes, seconds] = /^(\d{1,2}):(\d{2})(?::(\d{2}))?$/.exec(text.trim()) ?? [];
   if (hours === undefined || Number(hours) > 24 || Number(minutes) > 59) return undefined;

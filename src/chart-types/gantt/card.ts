@@ -4,7 +4,7 @@ export const card: ChartCard = {
   folder: "gantt",
   key: "gantt_chart",
   name: "Gantt Chart",
-  description: "Things with a start and an end as bars along time: plans, stays, shifts, incidents",
+  description: "Tasks, shifts or incidents as bars from start to end along a time axis",
   category: "Other",
   tags: ["Featured", "Timeline", "Time", "ECharts"],
   icon: "chart-gantt",

@@ -32,7 +32,7 @@ function boundsProblem(value: unknown): string | undefined {
   if (isMissing(value)) return undefined;
   const parts = typeof value === "string" ? value.split(/\s*-\s*/) : Array.isArray(value) ? value : [];
   const isFine = parts.length === 2 && parts.every((part) => part === null || clockOf(String(part)) !== undefined);
-  return isFine ? undefined : "is expected to be like 08:00 - 18:00";
+  return isFine ? undefined : "must look like 08:00 - 18:00";
 }
 
 export const sections: readonly Section[] = [
@@ -43,8 +43,8 @@ export const sections: readonly Section[] = [
     rows: [
       [column("start_time", "Start time", { required: true, accepts: "temporal" })],
       [column("end_time", "End time", { required: true, accepts: "temporal" })],
-      [column("y_axis", "Y-axis", { multi: true, required: true, description: "One line for each of their values" })],
-      [column("series", "Dimension", { description: "Bars are colored by it" })],
+      [column("y_axis", "Y-axis", { multi: true, required: true, description: "One row per value" })],
+      [column("series", "Dimension", { description: "Bar color" })],
       [
         {
           name: "subcategories",
@@ -52,7 +52,7 @@ export const sections: readonly Section[] = [
           widget: "checkbox",
           default: false,
           render: true,
-          description: "A line of its own for each value of the dimension",
+          description: "Show a separate row for each value of the dimension",
           visible: ({ formData }) => !isMissing(formData.series),
         },
       ],
@@ -61,12 +61,12 @@ export const sections: readonly Section[] = [
           name: "tooltip_metrics",
           label: "Tooltip metrics",
           required: false,
-          description: "Said of each bar",
+          description: "Shown in the tooltip of each bar",
         } as Partial<Control>),
       ],
-      [column("tooltip_columns", "Tooltip columns", { multi: true, description: "Said of each bar" })],
+      [column("tooltip_columns", "Tooltip columns", { multi: true, description: "Shown in the tooltip of each bar" })],
       [filtersControl()],
-      [{ name: "order_by_cols", label: "Ordering", widget: "order-by", default: [] }],
+      [{ name: "order_by_cols", label: "Sort by", widget: "order-by", default: [] }],
       [rowLimitControl()],
     ],
   },
@@ -77,11 +77,11 @@ export const sections: readonly Section[] = [
     tab: "customize",
     rows: [
       [colorSchemeControl()],
-      [renderCheckbox("zoomable", "Data zoom", false)],
+      [renderCheckbox("zoomable", "Zoom slider", false)],
       [
-        renderCheckbox("show_extra_controls", "Extra controls", {
+        renderCheckbox("show_extra_controls", "Show subcategory control", {
           default: false,
-          description: "A switch on the chart for its subcategories",
+          description: "Viewers can turn subcategories on and off on the chart",
           visible: ({ formData }) => !isMissing(formData.series),
         }),
       ],
@@ -89,7 +89,7 @@ export const sections: readonly Section[] = [
   },
   { label: "Legend", tab: "customize", rows: legendRows() },
   {
-    label: "X axis",
+    label: "X-axis",
     tab: "customize",
     rows: [
       [
@@ -99,7 +99,8 @@ export const sections: readonly Section[] = [
           widget: "text",
           placeholder: "08:00 - 18:00",
           render: true,
-          description: "Time of the first day at which the axis begins, and of the last day at which it ends",
+          description:
+            "Time at which the axis starts on the first day and ends on the last day. For example, 08:00 - 18:00",
           validate: boundsProblem,
         },
       ],

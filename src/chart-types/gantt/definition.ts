@@ -15,7 +15,7 @@ export const definition = defineChartType({
   transform,
 });
 
-/** The rows as they are, or groups of them when metrics are to be told. */
+/** Raw rows, or groups when the tooltip has metrics. */
 function buildQuery(form: GanttForm): QueryContext {
   const all = [form.start_time, form.end_time, ...form.y_axis, form.series, ...form.tooltip_columns];
   const columns = new Map(

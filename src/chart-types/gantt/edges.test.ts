@@ -28,7 +28,7 @@ describe("rows that are bars", () => {
     expect(left).toBe(3);
   });
 
-  test("that end before they begin are turned around, those of one moment stay", () => {
+  test("swap start and end if reversed; zero length stays", () => {
     expect(chartOf([bar(5, 2), bar(3, 3)]).bars.map(({ from, to }) => [from, to])).toEqual([
       [2, 5],
       [3, 3],
@@ -77,13 +77,13 @@ describe("rows that are bars", () => {
 });
 
 describe("more than can be drawn", () => {
-  test("lines are the first ones, with their bars and the series that these have", () => {
+  test("keeps the first rows with their bars and series", () => {
     const rows = Array.from({ length: 9 }, (_, i) => bar(i, i + 1, `task ${i}`, { kind: `kind ${i}` }));
     const first = firstLines(chartOf(rows, { series: "kind" }), 3);
     expect([first.lines.length, first.bars.length, first.series]).toEqual([3, 3, ["kind 0", "kind 1", "kind 2"]]);
   });
 
-  test("bars are the longest, one of each line among them, in their order", () => {
+  test("keeps the longest bars, at least one per row", () => {
     const rows = Array.from({ length: 4000 }, (_, i) => bar(i, i + 2 + (i % 5), `task ${i % 10}`));
     const { bars } = chartOf([...rows, bar(0, 1, "short")]);
     const kept = longestOf(bars);
@@ -121,7 +121,7 @@ describe("how long something takes", () => {
 describe("what a bar says", () => {
   const rows = [bar(-DAY, 0, "שלום", { cost: 1234.5, who: null, n: 7 })];
 
-  test("is when it is, how long, and what its author adds, in the author's formats", () => {
+  test("are time, duration and the author's tooltip values", () => {
     const form = {
       tooltip_columns: ["cost", "who"],
       tooltip_metrics: ["n"],
@@ -133,7 +133,7 @@ describe("what a bar says", () => {
       rows: [
         { label: "Start", value: "31.12.1969" },
         { label: "End", value: "01.01.1970" },
-        { label: "Length", value: "1 d" },
+        { label: "Duration", value: "1 d" },
         { label: "cost", value: "$1,234.50" },
         { label: "who", value: "<NULL>" },
         { label: "n", value: "$7.00" },

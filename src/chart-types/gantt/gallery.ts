@@ -8,7 +8,6 @@ const simple = (subject: string, operator: string, comparator: unknown) => ({
   operator,
   comparator,
 });
-/** About eight miles a minute, and twenty minutes on the ground. */
 const landing = column("landing", "date + to_minutes(CAST(20 + distance / 8 AS INTEGER))");
 
 const fromHonolulu = {
@@ -25,17 +24,17 @@ const fromHonolulu = {
 
 export const gallery: readonly GalleryCase[] = [
   {
-    name: "A day's flights from Honolulu",
+    name: "One day of flights from Honolulu",
     dataset: "flights",
     formData: { ...fromHonolulu, series: "punctuality" },
   },
   {
-    name: "Late and punctual apart",
+    name: "Late and on-time flights in separate rows",
     dataset: "flights",
     formData: { ...fromHonolulu, series: "punctuality", subcategories: true, show_extra_controls: true },
   },
   {
-    name: "How long strong quakes were worked on",
+    name: "Processing time of strong earthquakes",
     dataset: "earthquakes",
     formData: {
       start_time: "time",
@@ -48,7 +47,7 @@ export const gallery: readonly GalleryCase[] = [
     },
   },
   {
-    name: "Months of rain and of sun",
+    name: "Rainy and sunny months",
     dataset: "seattle_weather",
     formData: {
       start_time: "date",

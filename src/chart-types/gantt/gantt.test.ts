@@ -96,7 +96,7 @@ describe("the picture", () => {
       [11 * HOUR, 0, 12 * HOUR, 1],
       [9 * HOUR, 1, 9.5 * HOUR, 2],
     ]);
-    expect(warning).toBe("1 row has no start or no end and cannot be drawn");
+    expect(warning).toBe("1 row without a start or end left out");
   });
 
   test("a color for each value of the dimension; apart when asked, by the form or on the chart", () => {
@@ -144,7 +144,7 @@ describe("the picture", () => {
 
   test("says all in a sentence", () => {
     expect(draw(ROWS).summary).toBe(
-      "Gantt chart: 3 bars on 2 lines, 1 Jan 1970, 08:00 to 1 Jan 1970, 12:00. Longest 2 h (dig).",
+      "Gantt chart: 3 bars on 2 rows, 1 Jan 1970, 08:00 to 1 Jan 1970, 12:00. Longest 2 h (dig).",
     );
     expect(draw([]).summary).toBe("Gantt chart, no values.");
   });
@@ -162,17 +162,17 @@ test("lengths have their two largest units", () => {
   expect([durationOf(90_000), durationOf(50 * HOUR), durationOf(0)]).toEqual(["1 min 30 s", "2 d 2 h", "no time"]);
 });
 
-test("of thousands of bars the longest of each line and of all are drawn, between the same ends, and it is said", () => {
+test("draws the longest of thousands of bars and says so", () => {
   const rows = Array.from({ length: 5000 }, (_, i) => ({ from: i * HOUR, to: (i + 1) * HOUR + i, task: "dig" }));
   const short = { from: -HOUR, to: -HOUR + 1, task: "look" };
   const all = [...rows, short];
   const { lines, xAxis, warning, summary, picture } = draw(all);
   const bars = draw(all, { form: { zoomable: true } }).series[0]?.data ?? [];
-  expect(warning).toBe("3,000 of 5,001 bars are drawn: the longest of each line, and of all");
+  expect(warning).toBe("Showing 3,000 of 5,001 bars: the longest of each row and overall");
   expect(bars.slice(0, 2).map(([from]) => from)).toEqual([2001 * HOUR, 2002 * HOUR]);
   expect(bars.at(-1)?.[0]).toBe(-HOUR);
   expect([lines, xAxis.min, bars.length]).toEqual([["dig", "look"], -HOUR, 3000]);
-  expect(summary).toContain("5,001 bars on 2 lines");
+  expect(summary).toContain("5,001 bars on 2 rows");
   expect(picture.tooltip?.([{ seriesIndex: 0, dataIndex: 2999 }])?.title).toBe("look");
   expect(draw(rows.slice(0, 3000)).warning).toBeUndefined();
 });
@@ -190,7 +190,7 @@ test("very many bars are one mark for each series, found where the axes have the
     ["late", 1],
     ["fine", 1],
   ]);
-  const [late, fine] = picture.sheets ?? [];
+  const [late, fine] = picture.bitmaps ?? [];
   expect([late?.size, fine?.size]).toEqual([400, 800]);
   const { grid } = picture.option as { grid: { left: number; right: number } };
   const box = late?.boxOf(200) ?? { x: 0, y: 0, width: 0, height: 0 };
@@ -198,14 +198,14 @@ test("very many bars are one mark for each series, found where the axes have the
   expect(box.x).toBeCloseTo(grid.left + share * (800 - grid.left - grid.right));
   expect(late?.at(box.x + box.width / 2, box.y + box.height / 2)).toBeGreaterThanOrEqual(200);
   expect(picture.mark?.({ seriesIndex: 0, dataIndex: 200 })?.text).toContain("task 0, late");
-  expect(draw(rows, { form: { ...form, zoomable: true } }).picture.sheets).toBeUndefined();
+  expect(draw(rows, { form: { ...form, zoomable: true } }).picture.bitmaps).toBeUndefined();
 });
 
-test("lines are as many as the height shows apart, the first of them, and that is said", () => {
+test("draws as many rows as fit the height and says so", () => {
   const rows = Array.from({ length: 1500 }, (_, i) => ({ from: i * HOUR, to: (i + 2) * HOUR, task: `task ${i}` }));
   const { lines, series, xAxis, warning } = draw(rows);
   expect(lines).toHaveLength(200);
   expect(lines[0]).toBe("task 0");
   expect([series[0]?.data.length, xAxis.max]).toEqual([200, 201 * HOUR]);
-  expect(warning).toBe("The first 200 of 1,500 lines are drawn");
+  expect(warning).toBe("Showing the first 200 of 1,500 rows");
 });

@@ -1,8 +1,8 @@
 import { timeTicks } from "../../chart-kit/axes/time-ticks.ts";
 import { densityOf } from "../../chart-kit/density.ts";
 import { axisText } from "../../chart-kit/echart/base-option.ts";
-import { drawnLayers, isCrowd } from "../../chart-kit/echart/crowd.ts";
-import type { Picture } from "../../chart-kit/echart/picture.ts";
+import type { EChartSpec } from "../../chart-kit/echart/echart-spec.ts";
+import { drawnLayers, hasManyShapes } from "../../chart-kit/echart/many-shapes.ts";
 import type { Shape } from "../../chart-kit/echart/shapes.ts";
 import { SMART_DATE, timeFormatter } from "../../chart-kit/format/time-format.ts";
 import { legendMargins, legendOption } from "../../chart-kit/legend/legend.ts";
@@ -17,7 +17,6 @@ const AXIS = 24;
 const TITLE = 18;
 const DAY = 86_400_000;
 
-/** Where everything goes, pixels. */
 function frameOf({ input, groups, lines, height }: Plan) {
   const { formData: form, width } = input;
   const density = densityOf(width, height);
@@ -47,7 +46,6 @@ function frameOf({ input, groups, lines, height }: Plan) {
   return { isBare, xTitle, yTitle, hasLegend, names, labelWidth, grid, plot };
 }
 
-/** Of a line: its category, and its own name where colors with a legend do not tell it. */
 function nameOf({ category, label }: GanttLine, hasLegend: boolean): string {
   return hasLegend || category === label ? category : `${category}, ${label}`;
 }
@@ -62,11 +60,11 @@ function titlesOf(form: GanttForm, isShown: boolean) {
   };
 }
 
-export function drawnOf(plan: Plan): Pick<Picture, "option" | "sheets"> {
+export function drawnOf(plan: Plan): Pick<EChartSpec, "option" | "bitmaps"> {
   const frame = frameOf(plan);
-  const crowd = plan.input.formData.zoomable ? undefined : crowdOf(plan, frame);
-  const series = crowd?.series ?? plan.groups.map((group) => seriesOf(plan, group));
-  return { option: { ...axesOf(plan, frame), series }, ...(crowd?.sheets ? { sheets: crowd.sheets } : {}) };
+  const bitmap = plan.input.formData.zoomable ? undefined : manyBars(plan, frame);
+  const series = bitmap?.series ?? plan.groups.map((group) => seriesOf(plan, group));
+  return { option: { ...axesOf(plan, frame), series }, ...(bitmap?.bitmaps ? { bitmaps: bitmap.bitmaps } : {}) };
 }
 
 function axesOf(plan: Plan, frame: ReturnType<typeof frameOf>): Option {
@@ -104,8 +102,7 @@ function seriesOf(plan: Plan, group: Group): Option {
 
 const seriesColor = (group: Group, plan: Plan) => (isFaded(group, plan) ? plan.input.theme.muted : group.color);
 
-/** Very many bars as one mark for each series, where the axes keep their ends; undefined where they are fewer. */
-function crowdOf(plan: Plan, { grid, plot }: ReturnType<typeof frameOf>) {
+function manyBars(plan: Plan, { grid, plot }: ReturnType<typeof frameOf>) {
   const { groups, lines, input, height } = plan;
   const [begin, end] = rangeOf(plan);
   const across = (at: number) => grid.left + ((at - begin) / (end - begin)) * plot.width;
@@ -117,16 +114,20 @@ function crowdOf(plan: Plan, { grid, plot }: ReturnType<typeof frameOf>) {
       return { type: "rect", ...shapeOf(at, { x: grid.left, width: plot.width }), ...styleOf(plan, group, bar) };
     }),
   }));
-  if (!isCrowd(layers)) return undefined;
-  const { series, sheets } = drawnLayers(layers, { theme: input.theme, width: input.width, height, isClickable: true });
+  if (!hasManyShapes(layers)) return undefined;
+  const { series, bitmaps } = drawnLayers(layers, {
+    theme: input.theme,
+    width: input.width,
+    height,
+    isClickable: true,
+  });
   const colored = series.map((one, i) => {
     const group = groups[i];
     return group ? { ...one, itemStyle: { color: seriesColor(group, plan) } } : one;
   });
-  return { series: colored, sheets };
+  return { series: colored, bitmaps };
 }
 
-/** Nothing of the group is selected while something is: its name steps back as its bars do. */
 function isFaded({ bars }: Group, { isSelected }: Plan): boolean {
   return isSelected !== undefined && !bars.some(isSelected);
 }
@@ -159,7 +160,6 @@ function timeAxis(plan: Plan, width: number, isBare: boolean): Option {
   };
 }
 
-/** From the first start to the last end, or from and to the times of day that were asked for on those days. */
 function rangeOf({ bars, input }: Plan): [number, number] {
   const from = bars.reduce((least, bar) => Math.min(least, bar.from), Number.POSITIVE_INFINITY);
   const to = bars.reduce((most, bar) => Math.max(most, bar.to), Number.NEGATIVE_INFINITY);
@@ -172,17 +172,15 @@ function rangeOf({ bars, input }: Plan): [number, number] {
 
 interface LineLabels {
   labelWidth: number;
-  /** Height of a line, pixels. */
   band: number;
   isBare: boolean;
   hasLegend: boolean;
 }
 
 const LABEL_LINE = 13;
-/** Lines between categories, closer to each other, would be all that is seen. */
-const LEAST_SPLIT = 5;
+/** Below this row height (px), separators would dominate. */
+const MIN_SPLIT = 5;
 
-/** The first line of a category carries its name for all of them; names do not touch each other. */
 function namedLines({ lines, isSplit }: Plan, { band, hasLegend }: LineLabels): Set<number> {
   const named = new Set<number>();
   let last = Number.NEGATIVE_INFINITY;
@@ -205,7 +203,7 @@ function lineAxis(plan: Plan, at: LineLabels): Option {
     axisLine: { show: false },
     axisTick: { show: false },
     splitLine: {
-      show: isSplit && !at.isBare && at.band >= LEAST_SPLIT,
+      show: isSplit && !at.isBare && at.band >= MIN_SPLIT,
       interval: (index: number) => lines[index]?.isFirst === true,
       lineStyle: { color: theme.border },
     },
@@ -244,10 +242,8 @@ function drawn(plan: Plan, group: Group, { params, api }: { params: Params; api:
   };
 }
 
-/** Nowhere. */
 const HIDDEN = { x: -9, y: -9, width: 0, height: 0 };
 
-/** A bar, never thinner than one can see, cut where the plot ends. */
 function shapeOf(
   { left, right, y, band }: { left: number; right: number; y: number; band: number },
   { x, width }: { x: number; width: number },

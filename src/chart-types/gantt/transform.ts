@@ -1,30 +1,26 @@
-import { settle } from "../../chart-kit/colors/label-colors.ts";
-import type { Hit, TooltipContent } from "../../chart-kit/echart/picture.ts";
+import { assignColors } from "../../chart-kit/colors/label-colors.ts";
+import type { Hit, TooltipContent } from "../../chart-kit/echart/echart-spec.ts";
 import { withDetectedCurrency } from "../../chart-kit/format/currency.ts";
 import { fullNumberFormatter } from "../../chart-kit/format/plain-number.ts";
 import { SMART_DATE, timeFormatter } from "../../chart-kit/format/time-format.ts";
 import { isInSelection, labelOf, selectionOf } from "../../chart-kit/selection.ts";
 import { SWITCH_HEIGHT, type TimeseriesPicture } from "../../chart-kit/timeseries/stack.ts";
 import { extremes } from "../../chart-kit/values/measure.ts";
-import { counted, warned } from "../../chart-kit/warned.ts";
+import { formatCount, pluralize, warningOf } from "../../chart-kit/warning.ts";
 import type { Drawing, TransformInput } from "../../chart-seam/chart-type.ts";
 import { columnLabel, metricLabel } from "../../model/adhoc.ts";
-import { barsOf, type Chartable, firstLines, type GanttBar, longestOf } from "./bars.ts";
+import { type BarRows, barsOf, firstLines, type GanttBar, longestOf } from "./bars.ts";
 import { drawnOf } from "./option.ts";
 import type { GanttForm } from "./schema.ts";
 
 export type Input = TransformInput<GanttForm>;
 
-/** Everything decided before it is drawn. */
-export interface Plan extends Chartable {
+export interface Plan extends BarRows {
   input: Input;
   height: number;
-  /** Those that are drawn among them. */
   allLines: number;
   isSplit: boolean;
-  /** Bars that are drawn, of each series of the option; what is said of all counts `bars`. */
   groups: readonly { name: string; color: string; bars: readonly GanttBar[] }[];
-  /** undefined: nothing is selected. */
   isSelected: ((bar: GanttBar) => boolean) | undefined;
   time(at: number): string;
 }
@@ -40,7 +36,7 @@ export function transform(input: Input): Drawing<TimeseriesPicture> {
   return {
     summary,
     isEmpty: bars.length === 0,
-    ...warningOf(plan, drawn),
+    ...ganttWarning(plan, drawn),
     props: {
       ...drawnOf(plan),
       summary,
@@ -50,7 +46,7 @@ export function transform(input: Input): Drawing<TimeseriesPicture> {
             stackSwitch: {
               value: plan.isSplit ? SPLIT : null,
               choices: [
-                [null, "Together"],
+                [null, "Combined"],
                 [SPLIT, "Subcategories"],
               ] as const,
             },
@@ -74,21 +70,21 @@ export function transform(input: Input): Drawing<TimeseriesPicture> {
   };
 }
 
-function warningOf({ bars, left, lines, allLines }: Plan, drawn: number): Pick<Drawing, "warning"> {
-  return warned([
-    left > 0 && `${counted(left)} ${left === 1 ? "row has" : "rows have"} no start or no end and cannot be drawn`,
-    lines.length < allLines && `The first ${counted(lines.length)} of ${counted(allLines)} lines are drawn`,
+function ganttWarning({ bars, left, lines, allLines }: Plan, drawn: number): Pick<Drawing, "warning"> {
+  return warningOf([
+    left > 0 && `${pluralize(left, "row")} without a start or end left out`,
+    lines.length < allLines && `Showing the first ${formatCount(lines.length)} of ${formatCount(allLines)} rows`,
     drawn < bars.length &&
-      `${counted(drawn)} of ${counted(bars.length)} bars are drawn: the longest of each line, and of all`,
+      `Showing ${formatCount(drawn)} of ${formatCount(bars.length)} bars: the longest of each row and overall`,
   ]);
 }
 
 const hasSwitch = ({ formData: form, width, height }: Input) =>
   form.show_extra_controls && Boolean(form.series) && width >= 300 && height >= 220 + SWITCH_HEIGHT;
 
-/** Pixels: bars are not thinner, and would lie on those of the next line. */
-const LEAST_BAND = 2;
-const LEAST_LINES = 20;
+/** In pixels; thinner rows would overlap. */
+const MIN_ROW_HEIGHT = 2;
+const MIN_ROWS = 20;
 
 function planOf(input: Input): Plan {
   const { formData: form, results, ownState, theme } = input;
@@ -96,8 +92,8 @@ function planOf(input: Input): Plan {
   const isSplit = Boolean(form.series) && (chosen === undefined ? form.subcategories : chosen === SPLIT);
   const height = input.height - (hasSwitch(input) ? SWITCH_HEIGHT : 0);
   const all = barsOf(results[0] ?? {}, form, isSplit);
-  const chart = firstLines(all, Math.max(LEAST_LINES, Math.floor(height / LEAST_BAND)));
-  const colors = settle(chart.series, input.colorOf);
+  const chart = firstLines(all, Math.max(MIN_ROWS, Math.floor(height / MIN_ROW_HEIGHT)));
+  const colors = assignColors(chart.series, input.colorOf);
   const names = chart.series.length > 0 ? chart.series : [undefined];
   const span = spanLength(chart.bars);
   const drawn = longestOf(chart.bars);
@@ -117,7 +113,7 @@ function planOf(input: Input): Plan {
   };
 }
 
-/** Days when everything begins and ends with days, else with the time. */
+/** Dates if all times are midnight, else with time. */
 function timeFormat(key: string | undefined, bars: { hasTime: boolean }): string {
   if (key && key !== SMART_DATE) return key;
   return bars.hasTime ? "%-d %b %Y, %H:%M" : "%-d %b %Y";
@@ -195,7 +191,7 @@ function tooltipOf(plan: Plan, bar: GanttBar): TooltipContent {
     rows: [
       { color: group?.color ?? theme.focus, label: "Start", value: plan.time(bar.from) },
       { label: "End", value: plan.time(bar.to) },
-      { label: "Length", value: durationOf(bar.to - bar.from) },
+      { label: "Duration", value: durationOf(bar.to - bar.from) },
       ...named.map((name) => ({ label: name, value: value(name) })),
     ],
   };
@@ -207,6 +203,6 @@ function summaryOf(plan: Plan): string {
   if (!longest) return "Gantt chart, no values.";
   const from = bars.reduce((least, bar) => Math.min(least, bar.from), longest.from);
   const to = bars.reduce((most, bar) => Math.max(most, bar.to), longest.to);
-  const count = `${counted(bars.length)} ${bars.length === 1 ? "bar" : "bars"} on ${counted(lines.length)} ${lines.length === 1 ? "line" : "lines"}`;
+  const count = `${pluralize(bars.length, "bar")} on ${pluralize(lines.length, "row")}`;
   return `Gantt chart: ${count}, ${time(from)} to ${time(to)}. Longest ${durationOf(longest.to - longest.from)} (${titleOf(plan, longest)}).`;
 }

@@ -4,7 +4,7 @@ export const card: ChartCard = {
   folder: "gauge",
   key: "gauge_chart",
   name: "Gauge Chart",
-  description: "How far a metric has come on a scale, for one value or a few",
+  description: "A metric on a dial, for one or a few values",
   category: "KPI",
   tags: ["Multi-Variables", "Business", "Comparison", "Report", "Featured", "ECharts"],
   icon: "gauge",

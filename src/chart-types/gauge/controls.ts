@@ -1,6 +1,6 @@
 import {
   colorSchemeControl,
-  counts,
+  countChoices,
   currencyControl,
   filtersControl,
   groupbyControl,
@@ -11,6 +11,7 @@ import {
   sortByMetricControl,
 } from "../../chart-kit/controls/controls.ts";
 import type { Control, Section } from "../../chart-seam/control.ts";
+import { msg } from "../../i18n/translate.ts";
 
 const figure = (name: string, label: string, part: { default?: number; description?: string }): Control => ({
   name,
@@ -25,16 +26,16 @@ const numbersProblem = (value: unknown) =>
     .split(",")
     .every((part) => part.trim() === "" || Number.isFinite(Number(part)))
     ? undefined
-    : "is expected to be numbers with commas between them";
+    : "must be comma-separated numbers";
 
 const general: Section["rows"] = [
   [
-    figure("min_val", "Min", { description: "Least value of the scale; empty: twice the least value, at most zero" }),
-    figure("max_val", "Max", { description: "Greatest value of the scale; empty: twice the greatest value" }),
+    figure("min_val", "Minimum", { description: "Lowest value of the scale. Empty = automatic" }),
+    figure("max_val", "Maximum", { description: "Highest value of the scale. Empty = twice the largest value" }),
   ],
   [
-    figure("start_angle", "Start angle", { default: 225, description: "Where the scale starts, degrees" }),
-    figure("end_angle", "End angle", { default: -45, description: "Where the scale ends, degrees" }),
+    figure("start_angle", "Start angle", { default: 225, description: "Where the scale starts, in degrees" }),
+    figure("end_angle", "End angle", { default: -45, description: "Where the scale ends, in degrees" }),
   ],
   [colorSchemeControl()],
   [
@@ -47,7 +48,7 @@ const general: Section["rows"] = [
       step: 1,
       default: 15,
       render: true,
-      description: "Of the axis; the value is larger",
+      description: "Font size of axis labels. The value is larger",
     },
   ],
   [numberFormatControl()],
@@ -59,11 +60,16 @@ const general: Section["rows"] = [
       widget: "text",
       default: "{value}",
       render: true,
-      description: "Text around the value, e.g. {value} km/h",
+      description: msg("Text around the value, such as '{value}' km/h"),
     },
   ],
   [renderCheckbox("show_pointer", "Show pointer", true)],
-  [renderCheckbox("animation", "Animation", { default: true, description: "Move to a new value when data change" })],
+  [
+    renderCheckbox("animation", "Animation", {
+      default: true,
+      description: "Animate to new values when the data changes",
+    }),
+  ],
 ];
 
 export const sections: readonly Section[] = [
@@ -75,7 +81,7 @@ export const sections: readonly Section[] = [
       [groupbyControl()],
       [metricControl()],
       [filtersControl()],
-      [rowLimitControl({ choices: counts(1, 2, 3, 4, 5, 6, 7, 8, 9, 10), default: 10 } as { default: number })],
+      [rowLimitControl({ choices: countChoices(1, 2, 3, 4, 5, 6, 7, 8, 9, 10), default: 10 } as { default: number })],
       [sortByMetricControl()],
     ],
   },
@@ -89,14 +95,14 @@ export const sections: readonly Section[] = [
       [
         {
           name: "split_number",
-          label: "Split number",
+          label: "Number of splits",
           widget: "slider",
           min: 3,
           max: 30,
           step: 1,
           default: 10,
           render: true,
-          description: "Number of parts of the scale",
+          description: "Number of parts the scale is divided into",
         },
       ],
     ],
@@ -109,10 +115,10 @@ export const sections: readonly Section[] = [
       [
         renderCheckbox("overlap", "Overlap", {
           default: true,
-          description: "Several values share one band; otherwise each has its own ring",
+          description: "All values share one ring. Off = one ring per value",
         }),
       ],
-      [renderCheckbox("round_cap", "Round cap", false)],
+      [renderCheckbox("round_cap", "Rounded ends", false)],
     ],
   },
   {
@@ -127,7 +133,7 @@ export const sections: readonly Section[] = [
           default: "",
           render: true,
           placeholder: "2,4,5",
-          description: "Upper bounds of colored intervals, e.g. 2,4,5 for 0 to 2, 2 to 4 and 4 to 5",
+          description: "Upper bounds of the colored intervals. For example, 2,4,5 = 0 to 2, 2 to 4 and 4 to 5",
           validate: numbersProblem,
         },
       ],
@@ -139,7 +145,7 @@ export const sections: readonly Section[] = [
           default: "",
           render: true,
           placeholder: "1,2,4",
-          description: "Colors of the intervals by their place in the color scheme, from 1",
+          description: "Interval colors by their position in the color scheme, starting at 1. For example, 1,3,2",
           validate: numbersProblem,
         },
       ],

@@ -5,7 +5,6 @@ import { sections } from "./controls.ts";
 import { GaugeForm } from "./schema.ts";
 import { transform } from "./transform.ts";
 
-/** Values on a round scale. */
 export const definition = defineChartType({
   card,
   sections,

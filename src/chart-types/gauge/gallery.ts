@@ -2,12 +2,12 @@ import type { GalleryCase } from "../../chart-seam/chart-type.ts";
 
 export const gallery: readonly GalleryCase[] = [
   {
-    name: "Flights 15 minutes late or more",
+    name: "Flights 15+ minutes late",
     dataset: "flights",
     formData: { metric: "late_share", max_val: 0.5, number_format: ".0%", split_number: 5 },
   },
   {
-    name: "How critics like films",
+    name: "Critics' ratings of movies",
     dataset: "movies",
     formData: {
       metric: "avg_tomatoes",
@@ -35,7 +35,7 @@ export const gallery: readonly GalleryCase[] = [
     },
   },
   {
-    name: "Life expectancy on half a circle",
+    name: "Life expectancy on a half circle",
     dataset: "health_and_income",
     formData: {
       metric: "avg_life_expect",

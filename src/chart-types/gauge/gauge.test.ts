@@ -32,7 +32,7 @@ describe("query", () => {
     }
     expect(gauge.validate({ ...FORM, metric: null, intervals: "1,b" })).toEqual({
       metric: "cannot be empty",
-      intervals: "is expected to be numbers with commas between them",
+      intervals: "must be comma-separated numbers",
     });
   });
 });
@@ -158,11 +158,11 @@ describe("values", () => {
     expect(names(false)).toEqual(["Europe", "Japan", "USA"]);
   });
 
-  it("beyond ten are left out, and that is said", () => {
+  it("shows at most ten and says so", () => {
     const rows = Array.from({ length: 12 }, (_, i) => ({ origin: `o${i}`, count: i + 1 }));
     const { drawing, option } = drawChart(gauge, { ...FORM, groupby: ["origin"] }, rows);
     expect(option.series[0].data).toHaveLength(10);
-    expect(drawing.warning).toBe("The first 10 of 12 values are shown");
+    expect(drawing.warning).toBe("Showing the first 10 of 12 values");
   });
 
   it("filter others, speak, and have a name when they have none", () => {

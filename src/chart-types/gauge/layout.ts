@@ -1,15 +1,12 @@
 import { textWidth, widest } from "../../chart-kit/text-width.ts";
 
-/** Where a dial stands in its box, pixels. */
 export interface Dial {
   x: number;
   y: number;
   radius: number;
-  /** Of the band. */
   band: number;
 }
 
-/** Where the names and values of several dials are listed. */
 export interface Listing {
   x: number;
   y: number;
@@ -18,34 +15,28 @@ export interface Listing {
   font: number;
 }
 
-export interface Placed {
+export interface GaugeLayout {
   dial: Dial;
   listing?: Listing;
 }
 
 const EDGE = 4;
 const FONT = 12;
-/** Of a line, in sizes of its font. */
 const LINE = 5 / 3;
 const GAP = 24;
 
 interface Wanted {
   width: number;
   height: number;
-  /** Degrees, as ECharts has them: from, to. */
+  /** Start and end angle in ECharts' degrees. */
   angles: readonly [number, number];
-  /** Lines of the list beside the dial; none: the value stands inside it. */
   lines: readonly string[];
-  /** True when a value stands below the hub. */
   hasValue: boolean;
-  /** True when the ends of the band are round and reach beyond its angles. */
   isRound: boolean;
-  /** True when a name stands between the hub and the value. */
   hasName: boolean;
 }
 
-/** The largest dial that fits, the list of values at its right or below it. */
-export function layoutOf(wanted: Wanted): Placed {
+export function layoutOf(wanted: Wanted): GaugeLayout {
   const { width, height, lines } = wanted;
   if (lines.length === 0) return { dial: dialIn({ ...wanted, left: 0, top: 0 }) };
   const font = Math.max(FONT, Math.min(FONT * 1.5, Math.min(width, height) * 0.024));
@@ -79,13 +70,13 @@ function dialIn(wanted: Wanted & { left: number; top: number }): Dial {
   };
 }
 
-/** How far below the hub the value stands, in radii: close to it where the arc ends at the hub's height. */
+/** In radii below the hub. */
 export function valueAt(angles: readonly [number, number], hasName: boolean): number {
   const isHalf = Math.max(...angles.map((angle) => -Math.sin((angle * Math.PI) / 180))) < 0.1;
   return isHalf && !hasName ? 0.26 : 0.45;
 }
 
-/** The box of a unit arc with its hub; y down; `below` is kept for text under the hub. */
+/** Bounding box of a unit arc and its hub; y points down; `below` reserves space for text. */
 function extentOf([from, to]: readonly [number, number], below: number) {
   const box = { left: -0.12, right: 0.12, top: -0.12, bottom: below };
   const steps = 72;
@@ -100,7 +91,7 @@ function extentOf([from, to]: readonly [number, number], below: number) {
   return box;
 }
 
-/** Every how many labels of the scale there is room for one, the last among them. */
+/** Label every n-th tick, including the last. */
 export function labelStep(dial: Dial, labels: readonly string[], size: { font: number; degrees: number }): number {
   const arc = ((dial.radius - dial.band - size.font - 8) * Math.abs(size.degrees) * Math.PI) / 180;
   const needed = Math.max(size.font * 1.6, ...labels.map((label) => textWidth(label, size.font) + 8));
@@ -114,14 +105,13 @@ export function labelStep(dial: Dial, labels: readonly string[], size: { font: n
 const ROUND = [1, 1.2, 1.5, 2, 2.5, 3, 4, 5, 6, 8];
 const ROUNDEST = [1, 2, 5];
 
-/** A scale and into how many equal parts it is cut. */
 export interface Cut {
   min: number;
   max: number;
   splits: number;
 }
 
-/** Ends that so many equal steps of a round length lie between, zero at one of them. */
+/** Round ends with equal round steps, one of them at zero. */
 export function roundScale(low: number, high: number, splits: number): Cut {
   for (const step of stepsNear((high - low) / splits, ROUND)) {
     const below = Math.ceil(-low / step - 1e-9);
@@ -133,29 +123,26 @@ export function roundScale(low: number, high: number, splits: number): Cut {
   return { min: low, max: high, splits };
 }
 
-const FEWEST = 5;
-const MOST = 12;
+const MIN_SPLITS = 5;
+const MAX_SPLITS = 12;
 
-interface Reach {
-  /** The end chosen, and about where the other is to lie. */
+interface ScaleRequest {
   from: number;
   to: number;
-  /** The value farthest from the chosen end. */
   least: number;
   splits: number;
-  /** True when there may be more or fewer parts than that. */
   isFree: boolean;
 }
 
-/** From a chosen end in equal steps of a round length to about the other: where it can be, with zero at one of them. */
-export function roundFrom({ from, to, least, splits, isFree }: Reach): Cut {
+/** Round steps from a fixed end to about the other, with a step at zero if possible. */
+export function roundFrom({ from, to, least, splits, isFree }: ScaleRequest): Cut {
   const far = Math.sign(to - from);
   const length = Math.abs(to - from);
   const steps = stepsNear(length / splits, ROUND);
   const cuts = isFree
     ? steps.map((step) => ({ step, count: Math.ceil(length / step - 1e-9) })).filter(({ step }) => isWhole(from / step))
     : steps.filter((step) => step * splits >= Math.abs(least - from)).map((step) => ({ step, count: splits }));
-  const fits = cuts.filter(({ count }) => !isFree || (count >= FEWEST && count <= MOST));
+  const fits = cuts.filter(({ count }) => !isFree || (count >= MIN_SPLITS && count <= MAX_SPLITS));
   const [best] = fits.sort((a, b) => Math.abs(a.count * a.step - length) - Math.abs(b.count * b.step - length));
   if (!best) return isFree ? roundFrom({ from, to, least, splits, isFree: false }) : ordered(from, to, splits);
   return ordered(from, times(1, from + far * best.step * best.count), best.count);
@@ -163,10 +150,10 @@ export function roundFrom({ from, to, least, splits, isFree }: Reach): Cut {
 
 const ordered = (a: number, b: number, splits: number): Cut => ({ min: Math.min(a, b), max: Math.max(a, b), splits });
 
-/** Where the ends given leave no round steps, as many parts as have them: 0 to 70 is cut into seven, not ten. */
+/** Adjusts the number of parts to get round steps: 0 to 70 is split into seven, not ten. */
 export function roundCut({ min, max, splits }: Cut): Cut {
   const length = max - min;
-  const counts = Array.from({ length: MOST - FEWEST + 1 }, (_, i) => FEWEST + i);
+  const counts = Array.from({ length: MAX_SPLITS - MIN_SPLITS + 1 }, (_, i) => MIN_SPLITS + i);
   const isRound = (count: number) => {
     const step = Number((length / count).toPrecision(12));
     const part = step / 10 ** Math.floor(Math.log10(step) + 1e-12);
@@ -178,7 +165,6 @@ export function roundCut({ min, max, splits }: Cut): Cut {
 
 const isWhole = (value: number) => Math.abs(value - Math.round(value)) < 1e-9;
 
-/** Round lengths from the power of ten below a length on, in order. */
 function stepsNear(length: number, parts: readonly number[]): number[] {
   const power = 10 ** Math.floor(Math.log10(length));
   return [0.1, 1, 10, 100]

@@ -1,19 +1,19 @@
-import { endsText } from "../../chart-kit/axes/ends-text.ts";
+import { endsText } from "../../chart-kit/axes/extremes-text.ts";
 import { categoricalColors } from "../../chart-kit/colors/categorical.ts";
 import { tooltipOption } from "../../chart-kit/echart/base-option.ts";
-import type { Picture } from "../../chart-kit/echart/picture.ts";
+import type { EChartSpec } from "../../chart-kit/echart/echart-spec.ts";
 import { tickFormatter } from "../../chart-kit/format/plain-number.ts";
 import { ellipsis, textWidth } from "../../chart-kit/text-width.ts";
 import { dimensionsOf, type Measure, measureOf } from "../../chart-kit/values/measure.ts";
 import { markOf, type NamedValue, namedValues } from "../../chart-kit/values/named-values.ts";
-import { counted, warned } from "../../chart-kit/warned.ts";
+import { formatCount, warningOf } from "../../chart-kit/warning.ts";
 import type { Drawing, TransformInput } from "../../chart-seam/chart-type.ts";
 import {
   type Cut,
   type Dial,
+  type GaugeLayout,
   labelStep,
   layoutOf,
-  type Placed,
   roundCut,
   roundFrom,
   roundScale,
@@ -23,21 +23,21 @@ import type { GaugeForm } from "./schema.ts";
 
 type Input = TransformInput<GaugeForm>;
 
-const MOST = 10;
+const MAX_VALUES = 10;
 
-export function transform(input: Input): Drawing<Picture> {
+export function transform(input: Input): Drawing<EChartSpec> {
   const { formData: form } = input;
   const measure = measureOf(form.metric, input, { format: form.number_format, currency: form.currency_format });
   const dims = dimensionsOf(form.groupby, input);
   const all = namedValues(input, { dims, measure });
-  const values = all.slice(0, MOST);
-  // Bands on one ring: the longest lies lowest.
+  const values = all.slice(0, MAX_VALUES);
+  // Longest first, so that shorter ones are on top.
   if (form.overlap && form.show_progress) values.sort((a, b) => b.value - a.value);
   const summary = summaryOf(values, measure);
   return {
     summary,
     isEmpty: values.length === 0,
-    ...warned([all.length > MOST && `The first ${MOST} of ${counted(all.length)} values are shown`]),
+    ...warningOf([all.length > MAX_VALUES && `Showing the first ${MAX_VALUES} of ${formatCount(all.length)} values`]),
     props: {
       option: values.length > 0 ? optionOf(input, values, measure) : {},
       summary,
@@ -60,8 +60,8 @@ const USUAL_SPLITS = 10;
 const splitsOf = (form: GaugeForm) => Math.min(30, Math.max(1, Math.round(form.split_number)));
 
 /**
- * The author's ends, else twice the extent of the values with zero in it, as far as the next round ticks. Ends that were
- * given are kept; the number of parts between them only where the author has one of their own.
+ * The author's bounds, else twice the range of values including zero, rounded. Fixed bounds are kept; the number of
+ * parts only if set by the author.
  */
 function scaleOf(form: GaugeForm, values: readonly NamedValue[]): Cut {
   const numbers = values.map((mark) => mark.value);
@@ -102,7 +102,7 @@ function optionOf(input: Input, values: readonly NamedValue[], measure: Measure)
     hasName,
   });
   return {
-    animation: form.animation && !prefersStill(),
+    animation: form.animation && !prefersReducedMotion(),
     animationDuration: 0,
     animationDurationUpdate: 300,
     series: [
@@ -123,13 +123,13 @@ function optionOf(input: Input, values: readonly NamedValue[], measure: Measure)
   };
 }
 
-function prefersStill(): boolean {
+function prefersReducedMotion(): boolean {
   return typeof matchMedia === "function" && matchMedia("(prefers-reduced-motion: reduce)").matches;
 }
 
 interface Dialled {
   scale: Cut;
-  placed: Placed;
+  placed: GaugeLayout;
   measure: Measure;
   count: number;
 }
@@ -138,7 +138,7 @@ function dialOption(input: Input, { scale, placed, measure, count }: Dialled): R
   const { formData: form, theme } = input;
   const { dial } = placed;
   const { min, max, splits } = scale;
-  const font = Math.min(form.font_size * 0.8 * growthOf(dial), dial.radius * 0.11);
+  const font = Math.min(form.font_size * 0.8 * textScale(dial), dial.radius * 0.11);
   const ticks = Array.from({ length: splits + 1 }, (_, i) => tidyTick(min + ((max - min) * i) / splits));
   const labels = ticks.map(tickFormatter(measure.short, ticks));
   const isRinged = form.show_progress && !form.overlap && count > 1;
@@ -180,7 +180,7 @@ function dialOption(input: Input, { scale, placed, measure, count }: Dialled): R
     },
     axisLabel: {
       show: dial.radius >= 56,
-      // ECharts adds length and distance of the split line, and not the band.
+      // ECharts ignores the band width here.
       distance: band + (form.show_split_line || form.show_axis_tick ? 3 : -4),
       color: theme.textTertiary,
       fontSize: font,
@@ -195,24 +195,22 @@ function dialOption(input: Input, { scale, placed, measure, count }: Dialled): R
 
 const tidyTick = (value: number) => Number(value.toPrecision(12)) + 0;
 
-/** Text of a dial larger than those of tiles grows with it, if slower. */
-const growthOf = ({ radius }: Dial) => Math.max(1, Math.min(2.4, (radius / 200) ** 0.8));
+const textScale = ({ radius }: Dial) => Math.max(1, Math.min(2.4, (radius / 200) ** 0.8));
 
 const needleOf = (radius: number) =>
   Math.max(3, Math.min(14, radius > 200 ? 8 + (radius - 200) * 0.03 : Math.min(8, radius * 0.05)));
 
-function pointerOf({ formData: form, theme }: Input, { dial }: Placed, count: number): Record<string, unknown> {
+function pointerOf({ formData: form, theme }: Input, { dial }: GaugeLayout, count: number): Record<string, unknown> {
   return {
     show: form.show_pointer,
     width: needleOf(dial.radius),
     length: "62%",
-    // The tail of the needle stays under the hub.
+    // Keeps the needle's tail under the hub.
     offsetCenter: [0, -needleOf(dial.radius)],
     itemStyle: count === 1 ? { color: theme.textSecondary } : {},
   };
 }
 
-/** The band behind the values: the author's intervals in their colours, else one quiet track. */
 function bandsOf(input: Input, scale: Cut): [number, string][] {
   const { formData: form, theme } = input;
   const bounds = numbersOf(form.intervals).filter((bound) => bound > scale.min);
@@ -235,12 +233,12 @@ function numbersOf(text: string | undefined): number[] {
     .filter(Number.isFinite);
 }
 
-function titleOf({ theme }: Input, { dial }: Placed, isShown: boolean): Record<string, unknown> {
+function titleOf({ theme }: Input, { dial }: GaugeLayout, isShown: boolean): Record<string, unknown> {
   return {
     show: isShown && dial.radius >= 56,
     offsetCenter: [0, dial.radius * 0.24],
     color: theme.textTertiary,
-    fontSize: Math.max(10, Math.min(13 * growthOf(dial), dial.radius * 0.09)),
+    fontSize: Math.max(10, Math.min(13 * textScale(dial), dial.radius * 0.09)),
     fontFamily: theme.fontFamily,
     width: dial.radius * 1.1,
     overflow: "truncate",
@@ -249,12 +247,12 @@ function titleOf({ theme }: Input, { dial }: Placed, isShown: boolean): Record<s
 
 function detailOf(
   { formData: form, theme }: Input,
-  { dial }: Placed,
+  { dial }: GaugeLayout,
   { text, isShown }: { text: string; isShown: boolean },
 ) {
   const size = Math.max(
     11,
-    Math.min(form.font_size * 2 * growthOf(dial), dial.radius * 0.2, (dial.radius * 1.25) / Math.max(4, text.length)),
+    Math.min(form.font_size * 2 * textScale(dial), dial.radius * 0.2, (dial.radius * 1.25) / Math.max(4, text.length)),
   );
   return {
     show: isShown,
@@ -267,10 +265,9 @@ function detailOf(
   };
 }
 
-/** Names and values of several, each with its colour. */
 function listingOf(
   { theme }: Input,
-  { listing }: Placed,
+  { listing }: GaugeLayout,
   { values, text }: { values: readonly NamedValue[]; text(mark: NamedValue): string },
 ): Record<string, unknown>[] {
   if (!listing) return [];

@@ -4,7 +4,7 @@ export const card: ChartCard = {
   folder: "graph",
   key: "graph_chart",
   name: "Graph Chart",
-  description: "Things and the links between them: who is connected to whom, and how strongly",
+  description: "Nodes and the links between them: what is connected, and how strongly",
   category: "Flow",
   tags: ["Circular", "Comparison", "Directional", "Relational", "Structural", "Transformable", "Featured", "ECharts"],
   icon: "waypoints",

@@ -41,7 +41,7 @@ const layoutRows: Section["rows"] = [
   [
     select("layout", "Graph layout", {
       choices: [
-        ["force", "Force"],
+        ["force", "Force-directed"],
         ["circular", "Circular"],
       ],
       default: "force",
@@ -50,28 +50,28 @@ const layoutRows: Section["rows"] = [
   [
     select("edgeSymbol", "Edge symbols", {
       choices: [
-        ["none,none", "None -> None"],
-        ["none,arrow", "None -> Arrow"],
-        ["circle,arrow", "Circle -> Arrow"],
-        ["circle,circle", "Circle -> Circle"],
+        ["none,none", "None → None"],
+        ["none,arrow", "None → Arrow"],
+        ["circle,arrow", "Circle → Arrow"],
+        ["circle,circle", "Circle → Circle"],
       ],
       default: "none,arrow",
     }),
   ],
-  [renderCheckbox("draggable", "Enable node dragging", { default: false })],
+  [renderCheckbox("draggable", "Allow dragging nodes", { default: false })],
   [
-    select("roam", "Enable graph roaming", {
+    select("roam", "Zoom and pan", {
       choices: [
         [false, "Disabled"],
-        ["scale", "Scale only"],
-        ["move", "Move only"],
-        [true, "Scale and Move"],
+        ["scale", "Zoom only"],
+        ["move", "Pan only"],
+        [true, "Zoom and pan"],
       ],
       default: true,
     }),
   ],
   [
-    select("selectedMode", "Node select mode", {
+    select("selectedMode", "Node selection", {
       choices: [
         [false, "Disabled"],
         ["single", "Single"],
@@ -90,7 +90,7 @@ const sizeRows: Section["rows"] = [
       widget: "number",
       default: 0,
       render: true,
-      description: "Least value of a node with a label",
+      description: "Minimum node value to show its label",
     },
   ],
   [
@@ -100,7 +100,7 @@ const sizeRows: Section["rows"] = [
       widget: "number",
       default: 20,
       render: true,
-      description: "Of the middle; others are half to twice as large",
+      description: "Size of an average node. Nodes are 0.5 to 2 times this size",
     },
   ],
   [
@@ -110,7 +110,7 @@ const sizeRows: Section["rows"] = [
       widget: "number",
       default: 3,
       render: true,
-      description: "Of the middle; others are half to twice as wide",
+      description: "Width of an average edge. Edges are 0.5 to 2 times this width",
     },
   ],
   [
@@ -119,7 +119,7 @@ const sizeRows: Section["rows"] = [
       max: 1000,
       step: 50,
       default: 400,
-      description: "How far linked nodes want to be apart",
+      description: "Preferred distance between linked nodes",
     }),
   ],
   [
@@ -128,7 +128,7 @@ const sizeRows: Section["rows"] = [
       max: 1,
       step: 0.1,
       default: 0.3,
-      description: "How strongly nodes are drawn to the middle",
+      description: "How strongly nodes are pulled to the center",
     }),
   ],
   [
@@ -137,7 +137,7 @@ const sizeRows: Section["rows"] = [
       max: 3000,
       step: 50,
       default: 1000,
-      description: "How strongly nodes push each other away",
+      description: "How strongly nodes repel each other",
     }),
   ],
   [
@@ -146,7 +146,7 @@ const sizeRows: Section["rows"] = [
       max: 1,
       step: 0.1,
       default: 0.2,
-      description: "How soon nodes come to rest",
+      description: "How quickly nodes stop moving",
     }),
   ],
 ];
@@ -157,11 +157,11 @@ export const sections: readonly Section[] = [
     expanded: true,
     tab: "data",
     rows: [
-      [end("source", "Source", { required: true, description: "Where links come from" })],
-      [end("target", "Target", { required: true, description: "Where links go to" })],
+      [end("source", "Source", { required: true, description: "Where each link starts" })],
+      [end("target", "Target", { required: true, description: "Where each link ends" })],
       [metricControl()],
-      [end("source_category", "Source category", { description: "Colors the source nodes" })],
-      [end("target_category", "Target category", { description: "Colors the target nodes" })],
+      [end("source_category", "Source category", { description: "Source node color" })],
+      [end("target_category", "Target category", { description: "Target node color" })],
       [filtersControl()],
       [rowLimitControl()],
     ],

@@ -5,7 +5,6 @@ import { sections } from "./controls.ts";
 import { GraphForm } from "./schema.ts";
 import { transform } from "./transform.ts";
 
-/** Things and the links between them. */
 export const definition = defineChartType({
   card,
   sections,

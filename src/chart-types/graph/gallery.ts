@@ -6,7 +6,7 @@ const busy = (least: number) => [
 
 export const gallery: readonly GalleryCase[] = [
   {
-    name: "The busiest routes of 2001",
+    name: "Busiest routes of 2001",
     dataset: "flights",
     formData: {
       source: "origin",
@@ -28,7 +28,7 @@ export const gallery: readonly GalleryCase[] = [
     },
   },
   {
-    name: "Stories and their genres",
+    name: "Story sources and genres",
     dataset: "movies",
     formData: {
       source: "source",

@@ -123,7 +123,7 @@ describe("a graph of very many links", () => {
   it("has the largest that can be followed in its room, and says so", () => {
     const { option, drawing } = draw({}, among(50, 2500), { width: 800, height: 500 });
     expect(option.series[0].links).toHaveLength(300);
-    expect(drawing.warning).toBe("The 300 largest links are drawn, 2,200 left out");
+    expect(drawing.warning).toBe("Showing the 300 largest links. 2,200 more were left out");
     const linksIn = (width: number, height: number) =>
       draw({}, among(50, 2500), { width, height }).option.series[0].links.length;
     expect([linksIn(600, 360), linksIn(300, 200)]).toEqual([180, 100]);

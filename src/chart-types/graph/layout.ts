@@ -11,10 +11,7 @@ export interface Forces {
 
 const GOLDEN_ANGLE = Math.PI * (3 - Math.sqrt(5));
 
-/**
- * Places of the nodes in units of the forces: linked ones near each other, all others apart. The same network always
- * gives the same places. Disconnected parts are held together by gravity.
- */
+/** Force layout: linked nodes attract, all others repel. Deterministic. Gravity holds disconnected parts together. */
 export function forcePlaces({ nodes, links }: Network, forces: Forces): Point[] {
   const places: Places = { x: new Float64Array(nodes.length), y: new Float64Array(nodes.length) };
   for (let i = 0; i < nodes.length; i++) {
@@ -28,7 +25,7 @@ export function forcePlaces({ nodes, links }: Network, forces: Forces): Point[] 
     return a === undefined || b === undefined || a === b ? [] : [[a, b] as const];
   });
   const turn: Turn = {
-    ...{ forces, heat: 0, parts: partsOf(nodes.length, ends), pulls: pullsOf(nodes.length, ends) },
+    ...{ forces, heat: 0, parts: partsOf(nodes.length, ends), pulls: linkForces(nodes.length, ends) },
     moves: { x: new Float64Array(nodes.length), y: new Float64Array(nodes.length) },
   };
   const rounds = Math.max(40, Math.min(300, Math.round(1.5e6 / Math.max(1, nodes.length ** 2))));
@@ -39,23 +36,22 @@ export function forcePlaces({ nodes, links }: Network, forces: Forces): Point[] 
   return nodes.map((_, i): Point => [places.x[i] ?? 0, places.y[i] ?? 0]);
 }
 
-/** Numbers in a row: a round adds up each pair of nodes. */
+/** Typed arrays, as each round sums over all pairs of nodes. */
 interface Places {
   x: Float64Array;
   y: Float64Array;
 }
 
-/** How strongly parts without a link between them keep apart: they would leave the middle empty. */
-const APART = 0.25;
+/** Repulsion between disconnected components; more would empty the center. */
+const COMPONENT_REPULSION = 0.25;
 
 interface Turn {
   forces: Forces;
-  /** The furthest that a node moves. */
+  /** Maximum distance a node moves. */
   heat: number;
-  /** Of each node: which connected part it is of. */
   parts: Int32Array;
   pulls: readonly Pull[];
-  /** Where each node is drawn in a round: the same memory in all of them. */
+  /** Reused in all rounds. */
   moves: Places;
 }
 
@@ -78,8 +74,8 @@ function partsOf(count: number, ends: Ends): Int32Array {
   return parts.map((_, node) => firstOf(node));
 }
 
-/** A node of many links is not drawn together with all of them. */
-function pullsOf(count: number, ends: Ends): Pull[] {
+/** Weakens the pull of nodes with many links. */
+function linkForces(count: number, ends: Ends): Pull[] {
   const degrees = new Int32Array(count);
   for (const end of ends.flat()) degrees[end] = (degrees[end] ?? 0) + 1;
   return ends.map(([a, b]) => ({ a, b, share: 1 / Math.sqrt(Math.min(degrees[a] ?? 1, degrees[b] ?? 1)) }));
@@ -88,7 +84,7 @@ function pullsOf(count: number, ends: Ends): Pull[] {
 function step({ x, y }: Places, { forces, heat, parts, pulls, moves }: Turn): void {
   moves.x.fill(0);
   moves.y.fill(0);
-  drive({ x, y }, moves, { parts, repulsion: forces.repulsion * forces.edgeLength * 0.25 });
+  repel({ x, y }, moves, { parts, repulsion: forces.repulsion * forces.edgeLength * 0.25 });
   for (const { a, b, share } of pulls) {
     const dx = at(x, b) - at(x, a) || 0.01;
     const dy = at(y, b) - at(y, a) || 0.01;
@@ -108,8 +104,7 @@ function step({ x, y }: Places, { forces, heat, parts, pulls, moves }: Turn): vo
   }
 }
 
-/** Each node away from all others, less the further they are. */
-function drive(
+function repel(
   { x, y }: Places,
   { x: movesX, y: movesY }: Places,
   { parts, repulsion }: { parts: Int32Array; repulsion: number },
@@ -122,7 +117,7 @@ function drive(
     for (let b = a + 1; b < count; b++) {
       const dx = at(x, b) - ownX || 0.01;
       const dy = at(y, b) - ownY || 0.01;
-      const by = (part === parts[b] ? repulsion : repulsion * APART) / (dx * dx + dy * dy);
+      const by = (part === parts[b] ? repulsion : repulsion * COMPONENT_REPULSION) / (dx * dx + dy * dy);
       moveX -= dx * by;
       moveY -= dy * by;
       movesX[b] = at(movesX, b) + dx * by;
@@ -135,7 +130,6 @@ function drive(
 
 const at = (values: Float64Array, i: number) => values[i] ?? 0;
 
-/** On a circle, in their order. */
 export function circularPlaces(count: number): Point[] {
   return Array.from({ length: count }, (_, i): Point => {
     const angle = (i / Math.max(1, count)) * 2 * Math.PI - Math.PI / 2;
@@ -143,7 +137,6 @@ export function circularPlaces(count: number): Point[] {
   });
 }
 
-/** Pixels. */
 export interface Box {
   left: number;
   top: number;
@@ -151,8 +144,8 @@ export interface Box {
   height: number;
 }
 
-/** Places stretched into a box, evenly in both directions up to a factor of 1.6. */
-export function fitted(places: readonly Point[], box: Box): Point[] {
+/** Stretches evenly, up to a ratio of 1.6. */
+export function fitInto(places: readonly Point[], box: Box): Point[] {
   const xs = places.map(([x]) => x);
   const ys = places.map(([, y]) => y);
   const [minX, maxX, minY, maxY] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];

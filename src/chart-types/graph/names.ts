@@ -1,31 +1,26 @@
 import { textWidth } from "../../chart-kit/text-width.ts";
 import type { Point } from "./layout.ts";
 
-/** Where the names of nodes stand: beside them, away from the middle of a circle, on no other node if that can be. */
+/** Names are beside nodes, pointing away from a circle's center, without covering nodes if possible. */
 
 export type Side = "left" | "right" | "top" | "bottom";
 
 export interface NamedNode {
   name: string;
   at: Point;
-  /** Pixels from the middle to the edge. */
   radius: number;
 }
 
 const GAP = 4;
 const LINE = 13;
-/** Comparing every name with every node takes too long for more, and their names hardly fit anyway. */
-const MOST = 300;
-/** A name at the top or bottom of a circle would point into it from the side. */
+/** Above this, checking overlaps is too slow and names hardly fit. */
+const MAX_NODES = 300;
 const STEEP = 0.94;
-/** From this share of the width on, names are on the left of their nodes. */
 const FAR_RIGHT = 0.62;
 
 interface Room {
   isCircle: boolean;
-  /** The widest a name is written, pixels. */
   most: number;
-  /** Of the chart. */
   width: number;
 }
 
@@ -42,8 +37,8 @@ export function sidesOf(nodes: readonly NamedNode[], { isCircle, most, width }: 
       return Math.abs(steepness) > STEEP ? (steepness < 0 ? "top" : "bottom") : outward;
     }
     const [first, second]: [Side, Side] = node.at[0] > farRight ? ["left", "right"] : ["right", "left"];
-    if (nodes.length > MOST) return first;
-    const on = (side: Side) => covered(node, nodes, { side, most, width });
+    if (nodes.length > MAX_NODES) return first;
+    const on = (side: Side) => overlapCount(node, nodes, { side, most, width });
     return on(first) > on(second) ? second : first;
   });
 }
@@ -54,8 +49,8 @@ interface Name {
   width: number;
 }
 
-/** How many other nodes a name would stand on; out of the chart is worse than all of them. */
-function covered(node: NamedNode, nodes: readonly NamedNode[], { side, most, width }: Name): number {
+/** Leaving the chart counts more than any overlap. */
+function overlapCount(node: NamedNode, nodes: readonly NamedNode[], { side, most, width }: Name): number {
   const length = Math.min(most, textWidth(node.name));
   const start = side === "right" ? node.at[0] + node.radius + GAP : node.at[0] - node.radius - GAP - length;
   if (start < 0 || start + length > width) return nodes.length;

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { flag, LegendForm, number } from "../../chart-kit/timeseries/schema.ts";
 import { columnControl, FormData, metricControl } from "../../model/form-data.ts";
 
-/** Stored charts write yes and no as text. */
+/** Stored charts may hold booleans as text. */
 const yesOr = <T extends string>(...words: readonly [T, ...T[]]) =>
   z.preprocess(
     (value) => (value === "true" ? true : value === "false" ? false : value),

@@ -1,10 +1,9 @@
-import { settle } from "../../chart-kit/colors/label-colors.ts";
+import { assignColors } from "../../chart-kit/colors/label-colors.ts";
 import { densityOf } from "../../chart-kit/density.ts";
 import { tooltipOption } from "../../chart-kit/echart/base-option.ts";
-import type { Picture } from "../../chart-kit/echart/picture.ts";
+import type { EChartSpec } from "../../chart-kit/echart/echart-spec.ts";
 import { legendMargins, legendOption } from "../../chart-kit/legend/legend.ts";
 import {
-  leftNote,
   type Network,
   type NetworkNode,
   networkMark,
@@ -12,32 +11,31 @@ import {
   networkSummary,
   networkTooltip,
   networkWalk,
+  omittedLinksNote,
   throughput,
 } from "../../chart-kit/network/network.ts";
 import { isInSelection } from "../../chart-kit/selection.ts";
 import { textWidth, widest } from "../../chart-kit/text-width.ts";
 import { type Measure, measureOf } from "../../chart-kit/values/measure.ts";
 import type { Drawing, TransformInput } from "../../chart-seam/chart-type.ts";
-import { type Box, circularPlaces, fitted, forcePlaces } from "./layout.ts";
+import { type Box, circularPlaces, fitInto, forcePlaces } from "./layout.ts";
 import { type Side, sidesOf } from "./names.ts";
 import type { GraphForm } from "./schema.ts";
 
 type Input = TransformInput<GraphForm>;
 
-const MOST = 1000;
-/** Where there are more links to a node, none can be followed. */
-const MOST_EACH = 1.5;
-/** How many can be followed in any case, by the room there is: square pixels for each. */
+const MAX_LINKS = 1000;
+/** More links per node are unreadable. */
+const MAX_LINKS_PER_NODE = 1.5;
+/** Readable number of links in any case, by chart area (px² per link). */
 const PLENTY = { least: 100, most: 300, room: 1200 };
-/** Links above which they are quicker on a canvas. */
+/** Above this, canvas is faster. */
 const MANY = 150;
-/** Of the room that there is for each node; larger ones hide links and each other. */
 const FILLED = 0.5;
-/** Between a node on a circle and its name, and between the name and the edge of the chart. */
 const NAME_GAP = 8;
 
-/** Of its room, a name that is estimated to take no more fits. */
-const SURE = 0.85;
+/** Names estimated below this share of the space don't need measuring. */
+const CERTAIN_FIT = 0.85;
 
 interface Drawn {
   network: Network;
@@ -47,7 +45,7 @@ interface Drawn {
   isFocus(node: NetworkNode): boolean;
 }
 
-export function transform(input: Input): Drawing<Picture> {
+export function transform(input: Input): Drawing<EChartSpec> {
   const { formData: form, theme } = input;
   const measure = measureOf(form.metric, input);
   const network = networkOf(input, {
@@ -56,19 +54,19 @@ export function transform(input: Input): Drawing<Picture> {
     sourceCategory: form.source_category,
     targetCategory: form.target_category,
     measure,
-    most: MOST,
-    density: { plenty: plentyOf(input), most: MOST_EACH },
+    most: MAX_LINKS,
+    density: { plenty: plentyOf(input), most: MAX_LINKS_PER_NODE },
   });
   const categories = [...new Set(network.nodes.map((node) => node.category).filter((name) => name !== ""))];
   const labelOf = (node: NetworkNode) => (categories.length > 0 ? node.category : node.name);
-  const colors = settle([...new Set(network.nodes.map(labelOf))], input.colorOf);
+  const colors = assignColors([...new Set(network.nodes.map(labelOf))], input.colorOf);
   const colorOf = (node: NetworkNode) => colors.get(labelOf(node)) ?? theme.others;
   const chosen = new Set(
     network.nodes.filter((node) => isInSelection(input.selected, [node.column], [node.dimension])),
   );
   const isFocus = (node: NetworkNode) => chosen.size === 0 || chosen.has(node);
   const summary = networkSummary("Graph", { network, measure });
-  const warning = leftNote(network);
+  const warning = omittedLinksNote(network);
   return {
     summary,
     isEmpty: network.links.length === 0,
@@ -112,14 +110,10 @@ function optionOf(input: Input, drawn: Drawn): Record<string, unknown> {
 }
 
 interface Room {
-  /** Of the middles of the nodes. */
   box: Box;
   hasLabels: boolean;
-  /** Nodes and edges grow and shrink with the box. */
   scale: number;
-  /** The widest a name may be, pixels. */
   nameWidth: number;
-  /** The same left and right of a circle. */
   besideWidth: number;
 }
 
@@ -153,7 +147,7 @@ function seriesOf(input: Input, drawn: Drawn, room: Room): Record<string, unknow
   const { formData: form, theme } = input;
   const { network, categories } = drawn;
   const isCircle = form.layout === "circular";
-  const places = fitted(isCircle ? circularPlaces(network.nodes.length) : forcePlaces(network, form), room.box);
+  const places = fitInto(isCircle ? circularPlaces(network.nodes.length) : forcePlaces(network, form), room.box);
   const roomEach = Math.sqrt((room.box.width * room.box.height) / network.nodes.length);
   const nodeSize = sizer(network.nodes.map(throughput), Math.min(form.baseNodeSize * room.scale, roomEach * FILLED));
   const edgeWidth = sizer(
@@ -202,7 +196,7 @@ function seriesOf(input: Input, drawn: Drawn, room: Room): Record<string, unknow
   };
 }
 
-/** ECharts stretches the places to the series' box: the box around them keeps them as they are. */
+/** ECharts stretches positions to the series box; their bounding box keeps them unchanged. */
 function boundsOf(places: readonly (readonly [number, number])[]) {
   const xs = places.map(([x]) => x);
   const ys = places.map(([, y]) => y);
@@ -242,8 +236,8 @@ function nodeOf({ formData: form, theme }: Input, node: NetworkNode, { drawn, pl
       color: drawn.isFocus(node) ? theme.text : theme.textTertiary,
       fontSize: 11,
       fontFamily: theme.fontFamily,
-      // ECharts measures a name several times to cut it.
-      ...(textWidth(node.name) > width * SURE ? { width, overflow: "truncate" } : {}),
+      // ECharts measures a name several times to truncate it.
+      ...(textWidth(node.name) > width * CERTAIN_FIT ? { width, overflow: "truncate" } : {}),
       minMargin: 4,
       textBorderColor: theme.background,
       textBorderWidth: 2,
@@ -251,7 +245,7 @@ function nodeOf({ formData: form, theme }: Input, node: NetworkNode, { drawn, pl
   };
 }
 
-/** From half the base to twice the base, by value; the base where all are alike. */
+/** 0.5 to 2 times the base by value; the base when all values are equal. */
 function sizer(values: readonly number[], base: number): (value: number) => number {
   const [low, high] = [Math.min(...values), Math.max(...values)];
   return (value) => (high > low ? base * (0.5 + 1.5 * Math.sqrt((value - low) / (high - low))) : base);

@@ -4,7 +4,7 @@ export const card: ChartCard = {
   folder: "grid-table",
   key: "ag-grid-table",
   name: "Table V2",
-  description: "A table whose columns readers sort, filter, move, pin and hide, with totals, paging and a search box",
+  description: "An interactive table: sort, filter, reorder, pin and hide columns, with totals, pages and search",
   category: "Table",
   tags: ["Additive", "Business", "Pattern", "Featured", "Report", "Sequential", "Tabular"],
   icon: "table-2",

@@ -7,18 +7,18 @@ import type { Section } from "../../chart-seam/control.ts";
 import { defineChartType } from "../../chart-seam/define.ts";
 import { card } from "./card.ts";
 
-/** Its columns can always be moved, shares are of the rows shown, and values are text as they are. */
-const SETTLED = new Set(["percent_metric_calculation", "allow_rearrange_columns", "allow_render_html"]);
+/** Fixed here: columns are always movable, percentages use the rows shown, values are plain text. */
+const FIXED_SETTINGS = new Set(["percent_metric_calculation", "allow_rearrange_columns", "allow_render_html"]);
 
 const sections: readonly Section[] = tableSections.map((section) => ({
   ...section,
   rows: section.rows.flatMap((row) => {
-    const kept = row.filter(({ name }) => !SETTLED.has(name));
-    return kept.length > 0 ? [kept] : [];
+    const visible = row.filter(({ name }) => !FIXED_SETTINGS.has(name));
+    return visible.length > 0 ? [visible] : [];
   }),
 }));
 
-/** The table of the key that another grid drew elsewhere; the same renderer draws both here. */
+/** Superset draws this key with another grid; here both tables share a renderer. */
 export const definition = defineChartType({
   card,
   sections,
@@ -28,14 +28,14 @@ export const definition = defineChartType({
       (dataset?.columns ?? []).filter((c) => isTemporal(c.column_name, dataset)).map((c) => [c.column_name, true]),
     ),
   }),
-  buildQuery: (formData, options) => buildQuery(settled(formData), options),
+  buildQuery: (formData, options) => buildQuery(withFixedSettings(formData), options),
   transform: (input) => {
-    const drawing = transform({ ...input, formData: settled(input.formData) });
+    const drawing = transform({ ...input, formData: withFixedSettings(input.formData) });
     return { ...drawing, props: { ...drawing.props, grid: ownStateOf(input.ownState) } };
   },
 });
 
-function settled(formData: TableFormData): TableFormData {
+function withFixedSettings(formData: TableFormData): TableFormData {
   return {
     ...formData,
     percent_metric_calculation: "row_limit",

@@ -2,7 +2,7 @@ import type { GalleryCase } from "../../chart-seam/chart-type.ts";
 
 export const gallery: readonly GalleryCase[] = [
   {
-    name: "Films one by one",
+    name: "Movies",
     dataset: "movies",
     formData: {
       query_mode: "raw",
@@ -14,7 +14,7 @@ export const gallery: readonly GalleryCase[] = [
     },
   },
   {
-    name: "Airports with their total",
+    name: "Airports with totals",
     dataset: "flights",
     formData: {
       query_mode: "aggregate",
@@ -25,7 +25,7 @@ export const gallery: readonly GalleryCase[] = [
     },
   },
   {
-    name: "Bird strikes by page",
+    name: "Bird strikes with server pagination",
     dataset: "birdstrikes",
     formData: {
       query_mode: "raw",

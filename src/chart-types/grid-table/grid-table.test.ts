@@ -67,7 +67,7 @@ test("totals are always shown, and say where they count more than is shown", () 
   for (const [formData, filters, warning] of [
     [{}, filterModel, undefined],
     [{}, { n: blank }, undefined],
-    [{ percent_metrics: ["n"] }, { "%n": blank }, "The summary includes rows that a column filter hides."],
+    [{ percent_metrics: ["n"] }, { "%n": blank }, "The summary includes rows hidden by column filters."],
     [{ row_limit: 1 }, {}, "The summary includes rows beyond the row limit."],
   ] as const) {
     const drawing = drawn(formData, filters);

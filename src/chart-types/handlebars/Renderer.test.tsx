@@ -40,7 +40,7 @@ test("styles and markup stay in a tree of their own", () => {
   const props = {
     html: "<p class='x'>hello</p>",
     css: '@import "//x.org/a.css"; .x { color: red; background: url(https://x.org/b) } body { display: none }',
-    label: "Template over 1 row.",
+    label: "Handlebars chart with 1 row.",
   };
   const { container, rerender } = render(<Handlebars props={props} width={1} height={1} theme={chartTheme("light")} />);
   const host = container.querySelector("figure > div");

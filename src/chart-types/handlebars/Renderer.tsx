@@ -5,7 +5,7 @@ import { localCss, withoutGlobalRules } from "../../model/css-text.ts";
 import styles from "./Renderer.module.css";
 import type { HandlebarsDrawing } from "./transform.ts";
 
-/** How plain markup looks; styles of the author come after. */
+/** Default styles; the author's styles come after. */
 const BASE_STYLES = `
 :host { display: block; }
 h1, h2, h3, h4 { margin: 0 0 8px; font-weight: 600; line-height: 1.3; }
@@ -19,7 +19,7 @@ th { color: var(--tessera-color-text-tertiary); font-weight: 500; }
 code, pre { font-family: var(--tessera-font-family-code, monospace); font-size: 12px; }
 `;
 
-/** Markup in a tree of its own: its styles reach nothing outside, and nothing of it leaves the chart's box. */
+/** Uses a shadow root: styles don't leak and content stays inside the chart. */
 export function Renderer({ props, onContextMenu }: RendererProps<HandlebarsDrawing>) {
   const { html, css, label, problem } = props;
   const host = useRef<HTMLDivElement>(null);

@@ -4,7 +4,7 @@ export const card: ChartCard = {
   folder: "handlebars",
   key: "handlebars",
   name: "Handlebars",
-  description: "Rows written by a template of your own, with your own styles",
+  description: "Rows rendered with your own HTML template and CSS",
   category: "Other",
   tags: [],
   icon: "panels-top-left",

@@ -4,6 +4,7 @@ import { queryModeOf } from "../../chart-kit/table-chart/form-data.ts";
 import { buildQuery } from "../../chart-kit/table-chart/query.ts";
 import type { Section } from "../../chart-seam/control.ts";
 import { defineChartType } from "../../chart-seam/define.ts";
+import { msg } from "../../i18n/translate.ts";
 import { card } from "./card.ts";
 import { HandlebarsForm, STARTING_TEMPLATE } from "./schema.ts";
 import { transform } from "./transform.ts";
@@ -26,7 +27,7 @@ const sections: readonly Section[] = [
           label: "Include time",
           widget: "checkbox",
           default: false,
-          description: "Group by the time column too",
+          description: "Also group by the time column",
           visible: ({ formData }) => formData.query_mode !== "raw" && Boolean(formData.granularity_sqla),
           keepWhenHidden: true,
         },
@@ -50,7 +51,9 @@ const sections: readonly Section[] = [
           render: true,
           required: true,
           default: STARTING_TEMPLATE,
-          description: "The rows are in data. Markup that could run something is taken out",
+          description: msg(
+            "HTML with Handlebars expressions. Rows are in data: '{{#each data}}{{name}}{{/each}}'. Unsafe markup is removed",
+          ),
         },
       ],
       [
@@ -61,14 +64,13 @@ const sections: readonly Section[] = [
           language: "css",
           render: true,
           default: STARTING_STYLE,
-          description: "Styles of this chart, which reach nothing else",
+          description: "Applies to this chart only",
         },
       ],
     ],
   },
 ];
 
-/** Rows through a template. */
 export const definition = defineChartType({
   card,
   sections,
@@ -82,7 +84,6 @@ export const definition = defineChartType({
   transform,
 });
 
-/** The rows, the time column first when it is wanted, and what shares are taken of. No pages, no totals. */
 function withTime(formData: HandlebarsForm): HandlebarsForm {
   const plain = {
     ...formData,

@@ -2,7 +2,7 @@ import type { GalleryCase } from "../../chart-seam/chart-type.ts";
 
 export const gallery: readonly GalleryCase[] = [
   {
-    name: "Films as cards",
+    name: "Movies as cards",
     dataset: "movies",
     formData: {
       query_mode: "raw",
@@ -26,7 +26,7 @@ p { margin: 0; white-space: nowrap; overflow: hidden; text-overflow: ellipsis; c
     },
   },
   {
-    name: "What the data says, in words",
+    name: "A summary in words",
     dataset: "birdstrikes",
     formData: {
       query_mode: "aggregate",
@@ -47,7 +47,7 @@ p { margin: 0; white-space: nowrap; overflow: hidden; text-overflow: ellipsis; c
     },
   },
   {
-    name: "A table with marks of its own",
+    name: "A table with custom markers",
     dataset: "gapminder",
     formData: {
       query_mode: "aggregate",

@@ -18,7 +18,7 @@ const WRITTEN: [template: string, text: string][] = [
   ["{{who.first}} {{who.[first]}} {{none}}{{missing.deep}}", "Ada Ada "],
   ["{{data.0.name}} {{data.[1].name}} {{{data.1.name}}}", "Ann &lt;b&gt;Bob&lt;/b&gt; <b>Bob</b>"],
   ["{{#each data}}{{@index}}:{{name}}{{#unless @last}},{{/unless}}{{/each}}", "0:Ann,1:&lt;b&gt;Bob&lt;/b&gt;"],
-  // A number after a name that is written from right to left stays after it.
+  // Numbers after a right-to-left name stay after it.
   ['{{"בגדאד"}}: {{data.0.n}}', "\u2068בגדאד\u2069: 2"],
   ["{{#each data.0.tags as |tag i|}}{{i}}{{tag}}{{../who.first}}{{/each}}", "0aAda1bAda"],
   [
@@ -69,14 +69,14 @@ describe("a template", () => {
     ["{{> missing}}", /The partial missing could not be found/],
     ['{{#*inline "a"}}{{> a}}{{/inline}}{{> a}}', /nested too deeply/],
     ['{{parseJson "{"}}', /not JSON/],
-    ['{{formatCurrency 1 "nope!"}}', /no such locale or currency/],
+    ['{{formatCurrency 1 "nope!"}}', /unknown locale or currency/],
     ["{{#each l}}{{#each ../l}}{{#each ../../l}}{{this}}{{/each}}{{/each}}{{/each}}", /too many steps/],
     [`${"{{#if l}}".repeat(5000)}${"{{/if}}".repeat(5000)}`, /nested too deeply/],
     [`${"{{#if l}}{{!-- {{/if}} --}}\\{{/if}}".repeat(5000)}${"{{/if}}".repeat(5000)}`, /nested too deeply/],
-    [`{{#if l}}${"{{else if l}}".repeat(3000)}{{/if}}`, /more than 500 \{\{else if\}\}/],
+    [`{{#if l}}${"{{else if l}}".repeat(3000)}{{/if}}`, /more than 500 chained \{\{else if\}\}/],
     [`{{${"not (".repeat(5000)}not 1${")".repeat(5000)}}}`, /nested too deeply/],
-    [`{{parseJson '${"[".repeat(5000)}${"]".repeat(5000)}'}}`, /asks for too much/],
-    [`{{#each l}}{{#if (concat '${"x".repeat(300_000)}')}}{{/if}}{{/each}}`, /too long texts/],
+    [`{{parseJson '${"[".repeat(5000)}${"]".repeat(5000)}'}}`, /uses too many resources/],
+    [`{{#each l}}{{#if (concat '${"x".repeat(300_000)}')}}{{/if}}{{/each}}`, /create too much text/],
   ];
   test.each(REFUSED)("template %# is refused in words", (template, message) => {
     expect(() => render(template, { l: Array.from({ length: 100 }, () => 1) })).toThrow(message);
@@ -128,7 +128,7 @@ test("asks for groups or rows, and for nothing else", () => {
 
 test("lists each row when nothing else is said, and says what is wrong with a template", () => {
   expect(draw({}).props.html.replace(/\s+/g, " ")).toContain("<li>{&quot;a&quot;:&quot;x&quot;,&quot;n&quot;:1}</li>");
-  expect(draw({}).summary).toBe("Template over 1 row.");
+  expect(draw({}).summary).toBe("Handlebars chart with 1 row.");
   expect(draw({ handlebarsTemplate: "{{#each}" }).props).toMatchObject({
     html: "",
     problem: expect.stringContaining("line 1"),

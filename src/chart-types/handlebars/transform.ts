@@ -1,21 +1,21 @@
 import { render } from "../../chart-kit/handlebars/evaluate.ts";
 import { TemplateError } from "../../chart-kit/handlebars/values.ts";
 import { rowsOf } from "../../chart-kit/table/column.ts";
+import { pluralize } from "../../chart-kit/warning.ts";
 import type { Drawing, TransformInput } from "../../chart-seam/chart-type.ts";
 import type { HandlebarsForm } from "./schema.ts";
 
 export interface HandlebarsDrawing {
-  /** Markup as the template wrote it: not safe yet. */
+  /** Not sanitized yet. */
   html: string;
   css: string;
   label: string;
-  /** Why the template wrote nothing. */
   problem?: string;
 }
 
 export function transform({ formData, results }: TransformInput<HandlebarsForm>): Drawing<HandlebarsDrawing> {
   const rows = rowsOf(results[0]);
-  const label = `Template over ${rows.length.toLocaleString("en-US")} ${rows.length === 1 ? "row" : "rows"}.`;
+  const label = `Handlebars chart with ${pluralize(rows.length, "row")}.`;
   return {
     props: { css: formData.styleTemplate ?? "", label, ...written(formData.handlebarsTemplate, rows) },
     summary: label,

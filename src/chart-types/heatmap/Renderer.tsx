@@ -24,7 +24,6 @@ export function Renderer({ props, width, theme, onSelect, onContextMenu }: Rende
   );
 }
 
-/** The ramp with its ends labelled. */
 function Legend({ colors, isStepped, low, high, left }: HeatmapLegend) {
   if (colors.length === 1) {
     return (

@@ -11,15 +11,15 @@ const CALENDAR = [
 
 const isBlank = (value: DataValue) => value === null || value === "";
 
-/** The calendar's order when all values are its names, but for those that are none. */
+/** Calendar order if all values except blanks are day or month names. */
 function calendarOf(values: readonly DataValue[]): readonly string[] | undefined {
   const names = values.filter((value) => !isBlank(value)).map((value) => String(value).toLowerCase());
   return names.length > 0 ? CALENDAR.find((calendar) => names.every((name) => calendar.includes(name))) : undefined;
 }
 
 /**
- * Values of an axis in order: by the author's choice; without one, days and months as in the calendar, numbers and
- * times ascending, other text as the database returned it. Null comes last, after empty text.
+ * The author's order; by default calendar order for days and months, ascending for numbers and times, else database
+ * order. Null comes last, after empty text.
  */
 export function orderedValues(
   values: readonly DataValue[],

@@ -4,7 +4,7 @@ export const card: ChartCard = {
   folder: "heatmap",
   key: "heatmap_v2",
   name: "Heatmap",
-  description: "A metric by two dimensions as the color of cells: patterns over hours and days at a glance",
+  description: "A metric by two dimensions as colored cells. Shows patterns such as busy hours and days at a glance",
   category: "Correlation",
   tags: ["Business", "Intensity", "Density", "Single Metric", "Featured"],
   icon: "grid-3x3",

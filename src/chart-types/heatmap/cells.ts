@@ -4,13 +4,12 @@ import { orderedValues } from "./axis-order.ts";
 import type { HeatmapForm } from "./schema.ts";
 
 export interface HeatmapCell {
-  /** Positions on the axes. */
   x: number;
   y: number;
   value: number;
-  /** Percentile among its peers, 0 to 1. */
+  /** Percentile (0 to 1) within the base: all cells, column or row. */
   rank: number | null;
-  /** Part of the total of its peers: all cells, its column or its row. */
+  /** Share of the base's total. */
   share: number | null;
 }
 
@@ -34,7 +33,6 @@ export function namesOf(formData: HeatmapForm): Names {
   };
 }
 
-/** Rows as cells of a grid, ordered by rows from the top. Cells without a value are left out. */
 export function gridOf(rows: readonly DataRow[], formData: HeatmapForm): HeatmapGrid {
   const names = namesOf(formData);
   const at = (row: DataRow, name: string): DataValue => row[name] ?? null;

@@ -42,7 +42,7 @@ const intervalControl = (name: string, label: string): Control => ({
   numeric: true,
   default: -1,
   render: true,
-  description: "Label every so many steps of the axis",
+  description: "Show a label every n steps. Auto = as many as fit",
 });
 
 const query: Section = {
@@ -57,7 +57,7 @@ const query: Section = {
         label: "Y-axis",
         required: true,
         default: undefined,
-        description: "Column of the vertical axis",
+        description: "Column for the vertical axis",
       }),
     ].map((control): Control => (control.widget === "columns" ? { ...control, multi: false } : control)),
     [metricControl()],
@@ -76,7 +76,7 @@ const query: Section = {
           ["y", "Y-axis"],
         ],
         default: "heatmap",
-        description: "What the percentile and the percentage of a cell are measured against",
+        description: "Base of a cell's percentile and percentage",
       },
     ],
   ],
@@ -120,7 +120,7 @@ const options: Section = {
         step: 0.1,
         default: 0,
         render: true,
-        description: "0 leaves the thin gap between cells",
+        description: "0 = a thin gap between cells",
       },
     ],
     [intervalControl("xscale_interval", "X-axis interval")],
@@ -134,7 +134,7 @@ const options: Section = {
         widget: "bounds",
         default: [null, null],
         render: true,
-        description: "Values at and beyond these get the end colors",
+        description: "Values at or beyond these bounds get the end colors",
       },
     ],
     [numberFormatControl({ name: "y_axis_format", label: "Value format" })],
@@ -160,14 +160,14 @@ const options: Section = {
     [
       renderCheckbox("show_percentage", "Show percentage", {
         default: true,
-        description: "The share of a cell in its tooltip",
+        description: "Show each cell's percentage in its tooltip",
       }),
     ],
     [renderCheckbox("show_values", "Show values", false)],
     [
-      renderCheckbox("normalized", "Normalized", {
+      renderCheckbox("normalized", "Color by percentile", {
         default: false,
-        description: "Color by percentile instead of by value: for values far apart",
+        description: "Color by percentile instead of value. Use when values are far apart",
       }),
     ],
   ],

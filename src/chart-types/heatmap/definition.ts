@@ -6,7 +6,6 @@ import { buildQuery } from "./query.ts";
 import { HeatmapForm } from "./schema.ts";
 import { transform } from "./transform.ts";
 
-/** A metric by two dimensions, as the color of cells. */
 export const definition = defineChartType({
   card,
   sections,
@@ -16,7 +15,7 @@ export const definition = defineChartType({
   migrate: fromHeatmap,
 });
 
-/** The earlier heatmap named its axes `all_columns_x` and `all_columns_y`. */
+/** The legacy heatmap stores its axes as `all_columns_x` and `all_columns_y`. */
 function fromHeatmap(formData: FormData): FormData {
   const { all_columns_x, all_columns_y, xscale_interval, yscale_interval, ...rest } = formData;
   if (formData.viz_type !== "heatmap" && all_columns_x === undefined) return formData;

@@ -39,7 +39,7 @@ export const gallery: readonly GalleryCase[] = [
     },
   },
   {
-    name: "Mean daily high in Seattle",
+    name: "Average daily high in Seattle",
     dataset: "seattle_weather",
     formData: {
       x_axis: "month",

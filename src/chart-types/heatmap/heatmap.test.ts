@@ -53,7 +53,6 @@ interface Shape {
   textContent?: { style: { text: string; fill: string } };
 }
 
-/** Cells as ECharts would ask for them, on a board of 40 px steps. */
 function shapes(drawing: { props: HeatmapDrawing }): Shape[] {
   const [series] = drawing.props.picture.option.series as {
     data: unknown[];
@@ -201,7 +200,7 @@ describe("drawing", () => {
 
   test("it is said that cells are too small for the values that are asked for, but not in a small tile", () => {
     const wide = { show_values: true, y_axis_format: "$,.18f" };
-    expect(draw(wide, { width: 300, height: 300 }).warning).toBe("The cells are too small to write their values");
+    expect(draw(wide, { width: 300, height: 300 }).warning).toBe("Cells are too small to show their values");
     expect(draw(wide, { width: 240, height: 130 }).warning).toBeUndefined();
     expect(draw({ show_values: true, y_axis_format: ".0%" }).warning).toBeUndefined();
     expect(draw({ y_axis_format: "$,.18f" }, { width: 300, height: 300 }).warning).toBeUndefined();

@@ -1,7 +1,13 @@
-import { turnOf } from "../../chart-kit/axes/plain-axes.ts";
+import { labelRotation } from "../../chart-kit/axes/plain-axes.ts";
 import { type Rgb, textOn } from "../../chart-kit/colors/shade.ts";
-import { SVG_MARKS } from "../../chart-kit/echart/picture.ts";
-import { type Box, type Cells, paintCells, type Sheet, sheetSeries } from "../../chart-kit/echart/sheet.ts";
+import {
+  type BitmapLayer,
+  type Box,
+  bitmapSeries,
+  type Cells,
+  paintCells,
+} from "../../chart-kit/echart/bitmap-layer.ts";
+import { SVG_MARKS } from "../../chart-kit/echart/echart-spec.ts";
 import { widest } from "../../chart-kit/text-width.ts";
 import type { ChartTheme } from "../../chart-seam/chart-type.ts";
 import type { HeatmapCell, HeatmapGrid } from "./cells.ts";
@@ -12,7 +18,6 @@ export interface Layout {
   right: number;
   top: number;
   bottom: number;
-  /** Degrees by which the names of columns are turned. */
   turn: number;
 }
 
@@ -24,15 +29,12 @@ export interface Board {
   theme: ChartTheme;
   width: number;
   height: number;
-  /** Too small for labels. */
   isBare: boolean;
   colorOf(cell: HeatmapCell): string;
   rgbOf(cell: HeatmapCell): Rgb;
   format(value: number): string;
   isMuted(cell: HeatmapCell): boolean;
-  /** Of what other charts are filtered by. */
   isSelected(cell: HeatmapCell): boolean;
-  /** Values are written when the widest fits its cell: all of them or none. */
   hasValues?: boolean;
 }
 
@@ -41,14 +43,11 @@ const AXIS_HEIGHT = 20;
 const RIGHT = 4;
 const LABEL_HEIGHT = 13;
 const CELL_LABEL_HEIGHT = 15;
-/** From one turned name to the next. */
-const TURNED = 15;
-/** Cells smaller than this, pixels, have no room for gaps between them nor for an outline. */
-const TINY = 4;
-/** Opacity of cells that are not selected. */
+const ROTATED_LABEL_GAP = 15;
+/** Smaller cells (px) have no gaps and outlines. */
+const MIN_GAP_CELL = 4;
 const MUTED = 0.25;
 
-/** Room for the labels, by their text; at most two fifths of the width. */
 export function layoutOf({
   formData,
   xLabels,
@@ -63,19 +62,15 @@ export function layoutOf({
   const { bottom_margin, xAxisLabelRotation, xscale_interval } = formData;
   const isFree = typeof bottom_margin !== "number" && !(xscale_interval && xscale_interval > 0);
   const cellWidth = (width - left - RIGHT) / Math.max(1, xLabels.length);
-  const turn = xAxisLabelRotation || (isFree ? turnOf(xLabels, { width: cellWidth, height, isCut: false }) : 0);
+  const turn = xAxisLabelRotation || (isFree ? labelRotation(xLabels, { width: cellWidth, height, isCut: false }) : 0);
   const tallest = AXIS_HEIGHT + Math.abs(Math.sin((turn * Math.PI) / 180)) * Math.min(120, widest(xLabels));
   const bottom = typeof bottom_margin === "number" ? bottom_margin : Math.round(tallest);
-  // The name of the first row stands half above a row that is lower than it.
+  // The first row's label extends above a row lower than it.
   const overhang = (LABEL_HEIGHT - (height - bottom) / Math.max(1, yLabels.length)) / 2;
   return { left, right: RIGHT, top: Math.max(0, Math.ceil(overhang)), bottom, turn };
 }
 
-/**
- * `sheet`: in place of an element for each cell, which many cells without values and borders need none of. `isCramped`:
- * values are asked for, and the cells have no room for them.
- */
-export function optionOf(board: Board): { option: Record<string, unknown>; sheet?: Sheet; isCramped: boolean } {
+export function optionOf(board: Board): { option: Record<string, unknown>; bitmap?: BitmapLayer; isCramped: boolean } {
   const { grid, formData, theme, xLabels, yLabels, isBare } = board;
   const layout = layoutOf(board);
   const cellWidth = (board.width - layout.left - layout.right) / Math.max(1, grid.xs.length);
@@ -97,11 +92,11 @@ export function optionOf(board: Board): { option: Record<string, unknown>; sheet
     margin: LABEL_GAP,
   };
   const { turn: rotate, ...sides } = layout;
-  const labelWidth = rotate === 0 ? widest(xLabels) + 4 : TURNED;
+  const labelWidth = rotate === 0 ? widest(xLabels) + 4 : ROTATED_LABEL_GAP;
   const drawn = { ...board, hasValues };
   const place = { layout, cellWidth, cellHeight, isRising };
   const isSheet = grid.cells.length > SVG_MARKS && !hasValues && !formData.border_width;
-  const sheet = isSheet ? sheetOf(drawn, place) : undefined;
+  const bitmap = isSheet ? bitmapOf(drawn, place) : undefined;
   const option = {
     grid: { ...sides, containLabel: false },
     xAxis: {
@@ -120,9 +115,9 @@ export function optionOf(board: Board): { option: Record<string, unknown>; sheet
         interval: skip(formData.yscale_interval, LABEL_HEIGHT, cellHeight),
       },
     },
-    series: [sheet ? sheetSeries(sheet, board) : cellSeries(drawn)],
+    series: [bitmap ? bitmapSeries(bitmap, board) : cellSeries(drawn)],
   };
-  return { option, ...(sheet ? { sheet } : {}), isCramped: widestValue > 0 && !hasValues };
+  return { option, ...(bitmap ? { bitmap } : {}), isCramped: widestValue > 0 && !hasValues };
 }
 
 function cellSeries(board: Board) {
@@ -136,7 +131,6 @@ function cellSeries(board: Board) {
   };
 }
 
-/** How many labels to leave out after each: as the author says, else until they fit. */
 function skip(chosen: number | null | undefined, needed: number, room: number): number {
   if (chosen && chosen > 0) return chosen - 1;
   return Math.max(0, Math.ceil(needed / Math.max(0.01, room)) - 1);
@@ -156,7 +150,7 @@ interface Place {
   isRising: boolean;
 }
 
-function sheetOf(board: Board, { layout, cellWidth, cellHeight, isRising }: Place): Sheet & Cells {
+function bitmapOf(board: Board, { layout, cellWidth, cellHeight, isRising }: Place): BitmapLayer & Cells {
   const { grid, theme } = board;
   const [columns, rows] = [grid.xs.length, grid.ys.length];
   const step: Point = [cellWidth, cellHeight];
@@ -179,29 +173,28 @@ function sheetOf(board: Board, { layout, cellWidth, cellHeight, isRising }: Plac
       if (column < 0 || column >= columns || row < 0 || row >= rows) return -1;
       return indexes.get(rowAt(row) * columns + column) ?? -1;
     },
-    ...(Math.min(...step) < TINY ? {} : { outline: theme.text }),
+    ...(Math.min(...step) < MIN_GAP_CELL ? {} : { outline: theme.text }),
   };
 }
 
 const NO_CELL: HeatmapCell = { x: 0, y: 0, value: 0, rank: null, share: null };
 
-/** Gaps are the ground showing through, edges on whole pixels. */
+/** Gaps show the background; edges are on whole pixels. */
 function boxOf([middleX, middleY]: Point, [stepX, stepY]: Point, hasBorder: boolean): Box {
   const [left, top] = [Math.round(middleX - stepX / 2), Math.round(middleY - stepY / 2)];
   const [right, bottom] = [Math.round(middleX + stepX / 2), Math.round(middleY + stepY / 2)];
-  const gap = hasBorder || Math.min(stepX, stepY) < TINY ? 0 : 1;
+  const gap = hasBorder || Math.min(stepX, stepY) < MIN_GAP_CELL ? 0 : 1;
   return { x: left, y: top, width: Math.max(1, right - left - gap), height: Math.max(1, bottom - top - gap) };
 }
 
-/** A cell and its value where it fits. */
 export function cellShape(cell: HeatmapCell | undefined, board: Board, api: CustomApi) {
   if (!cell) return null;
   const { formData, theme } = board;
   const step = api.size([1, 1]);
   const border = formData.border_width ?? 0;
-  const isTiny = Math.min(...step) < TINY;
+  const isTiny = Math.min(...step) < MIN_GAP_CELL;
   const color = board.colorOf(cell);
-  // The palest cells would not be seen among faded ones.
+  // Pale cells would be invisible among muted ones.
   const isRinged = !isTiny && board.isSelected(cell);
   return {
     type: "rect",

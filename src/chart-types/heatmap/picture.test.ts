@@ -16,7 +16,6 @@ const ROWS: DataRow[] = DAYS.flatMap((weekday, day) =>
   Array.from({ length: 17 }, (_, hour) => ({ weekday, hour: hour + 6, late: (day + 1) * (hour + 1), rank: 0.5 })),
 );
 
-/** The chart as ECharts really draws it, as SVG text. */
 function svgOf(formData: Record<string, unknown>, { width = 400, height = 300, rows = ROWS } = {}): string {
   const drawing = heatmap.transform({
     formData: {

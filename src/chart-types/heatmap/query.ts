@@ -3,7 +3,6 @@ import type { OrderBy, QueryContext } from "../../model/query-context.ts";
 import { baseAxis, baseQuery, queryContext, timeGrainOf } from "../../query/query-context.ts";
 import type { AxisSort, HeatmapForm } from "./schema.ts";
 
-/** One row a cell, with the percentile of its value among all cells, its column or its row. */
 export function buildQuery(formData: HeatmapForm): QueryContext {
   const { x_axis: x, groupby: y, metric } = formData;
   const columns = [...(x ? [baseAxis(x, timeGrainOf(formData))] : []), ...(y ? [y] : [])];

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { LAPIS_LIGHT } from "../../chart-kit/colors/ramps.ts";
 import { chartTheme } from "../../chart-kit/colors/theme.ts";
-import type { Cells, Sheet } from "../../chart-kit/echart/sheet.ts";
+import type { BitmapLayer, Cells } from "../../chart-kit/echart/bitmap-layer.ts";
 import type { Selection } from "../../chart-seam/chart-type.ts";
 import { definition as heatmap } from "./definition.ts";
 import type { HeatmapDrawing } from "./transform.ts";
@@ -46,21 +46,21 @@ function pictureOf(
     height,
   });
   const { picture } = drawing.props as HeatmapDrawing;
-  return { ...picture, sheet: picture.sheets?.[0] as (Sheet & Cells) | undefined };
+  return { ...picture, bitmap: picture.bitmaps?.[0] as (BitmapLayer & Cells) | undefined };
 }
 
-const allOf = (sheet: (Sheet & Cells) | undefined) =>
-  Array.from({ length: sheet?.size ?? 0 }, (_, index) => ({
-    rgb: sheet?.colorOf(index).join(),
-    opacity: sheet?.opacityOf(index) ?? 0,
-    box: Object.values(sheet?.boxOf(index) ?? {}),
+const allOf = (bitmap: (BitmapLayer & Cells) | undefined) =>
+  Array.from({ length: bitmap?.size ?? 0 }, (_, index) => ({
+    rgb: bitmap?.colorOf(index).join(),
+    opacity: bitmap?.opacityOf(index) ?? 0,
+    box: Object.values(bitmap?.boxOf(index) ?? {}),
   }));
 const rgbOf = (hex = "") => [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16)).join();
 
 describe("a heatmap of thousands of cells", () => {
   test("is painted as one image, every cell in its color from the ramp's first to its last", () => {
-    const { sheet, size } = pictureOf();
-    const cells = allOf(sheet);
+    const { bitmap, size } = pictureOf();
+    const cells = allOf(bitmap);
     expect(cells).toHaveLength(size);
     expect([cells[0]?.rgb, cells.at(-1)?.rgb]).toEqual([rgbOf(LAPIS_LIGHT[0]), rgbOf(LAPIS_LIGHT.at(-1))]);
     expect(new Set(cells.map(({ rgb }) => rgb)).size).toBeGreaterThan(200);
@@ -68,30 +68,30 @@ describe("a heatmap of thousands of cells", () => {
   });
 
   test("finds the cell at any point of it, and none where there is none", () => {
-    const { sheet, mark, size } = pictureOf();
-    if (!sheet) throw new Error("no sheet");
+    const { bitmap, mark, size } = pictureOf();
+    if (!bitmap) throw new Error("no sheet");
     for (let index = 0; index < size; index++) {
-      const { x, y, width, height } = sheet.boxOf(index);
-      expect(sheet.at(x + width / 2, y + height / 2)).toBe(index);
+      const { x, y, width, height } = bitmap.boxOf(index);
+      expect(bitmap.at(x + width / 2, y + height / 2)).toBe(index);
     }
-    const left = sheet.boxOf(COLUMNS * 7 + 2);
-    expect(mark?.({ seriesIndex: 0, dataIndex: sheet.at(left.x + 1, left.y + 1) })?.text).toBe("7, 2: 492");
-    expect(sheet.at(left.x + left.width + 5, left.y + 1)).toBe(-1);
-    expect(sheet.at(sheet.area.x - 2, left.y)).toBe(-1);
+    const left = bitmap.boxOf(COLUMNS * 7 + 2);
+    expect(mark?.({ seriesIndex: 0, dataIndex: bitmap.at(left.x + 1, left.y + 1) })?.text).toBe("7, 2: 492");
+    expect(bitmap.at(left.x + left.width + 5, left.y + 1)).toBe(-1);
+    expect(bitmap.at(bitmap.area.x - 2, left.y)).toBe(-1);
   });
 
   test("dims what is not selected, and draws a line only around cells that have room for it", () => {
     const selected = { clauses: [{ column: "x", values: [5] }], label: "5" };
-    const opacities = allOf(pictureOf({}, { selected }).sheet).map(({ opacity }) => opacity);
+    const opacities = allOf(pictureOf({}, { selected }).bitmap).map(({ opacity }) => opacity);
     expect(opacities.filter((opacity) => opacity === 1)).toHaveLength(ROWS);
     expect(opacities.filter((opacity) => opacity < 0.5)).toHaveLength(opacities.length - ROWS);
-    expect(pictureOf().sheet?.outline).toBe(theme.text);
-    expect(pictureOf({}, { width: 240 }).sheet?.outline).toBeUndefined();
+    expect(pictureOf().bitmap?.outline).toBe(theme.text);
+    expect(pictureOf({}, { width: 240 }).bitmap?.outline).toBeUndefined();
   });
 
   test("has elements where values are written, borders drawn, or cells are few", () => {
-    expect(pictureOf({ show_values: true }, { width: 4000, height: 900 }).sheet).toBeUndefined();
-    expect(pictureOf({ border_width: 1, border_color: { r: 0, g: 0, b: 0, a: 1 } }).sheet).toBeUndefined();
-    expect(pictureOf({}, { rows: DATA.slice(0, 2000) }).sheet).toBeUndefined();
+    expect(pictureOf({ show_values: true }, { width: 4000, height: 900 }).bitmap).toBeUndefined();
+    expect(pictureOf({ border_width: 1, border_color: { r: 0, g: 0, b: 0, a: 1 } }).bitmap).toBeUndefined();
+    expect(pictureOf({}, { rows: DATA.slice(0, 2000) }).bitmap).toBeUndefined();
   });
 });

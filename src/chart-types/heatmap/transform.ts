@@ -1,7 +1,7 @@
-import { endsText } from "../../chart-kit/axes/ends-text.ts";
+import { endsText } from "../../chart-kit/axes/extremes-text.ts";
 import { colorAt, rgbAt } from "../../chart-kit/colors/shade.ts";
 import { densityOf } from "../../chart-kit/density.ts";
-import type { Mark, Picture, TooltipContent } from "../../chart-kit/echart/picture.ts";
+import type { EChartSpec, Mark, TooltipContent } from "../../chart-kit/echart/echart-spec.ts";
 import { withDetectedCurrency } from "../../chart-kit/format/currency.ts";
 import { metricFormats } from "../../chart-kit/format/metric-formats.ts";
 import { axisNumberFormatter, fullNumberFormatter } from "../../chart-kit/format/plain-number.ts";
@@ -9,7 +9,7 @@ import { timeFormatter } from "../../chart-kit/format/time-format.ts";
 import { epochOf } from "../../chart-kit/format/value.ts";
 import { isInSelection, selectionOf, labelOf as valueLabel } from "../../chart-kit/selection.ts";
 import { labelOf, rowsOf } from "../../chart-kit/table/column.ts";
-import { warned } from "../../chart-kit/warned.ts";
+import { warningOf } from "../../chart-kit/warning.ts";
 import type { Drawing, TransformInput } from "../../chart-seam/chart-type.ts";
 import { type ChartDataResult, type DataValue, GENERIC_TYPE } from "../../model/query-context.ts";
 import { timeGrainOf } from "../../query/query-context.ts";
@@ -18,18 +18,17 @@ import { optionOf } from "./option.ts";
 import type { HeatmapForm } from "./schema.ts";
 
 export interface HeatmapLegend {
-  /** Colours from low to high; `isStepped`: as patches, else as a run. */
+  /** Low to high; `isStepped`: discrete colors instead of a gradient. */
   colors: readonly string[];
   isStepped: boolean;
   low: string;
   high: string;
-  /** Pixels from the left, under the first cell. */
   left: number;
 }
 
 export interface HeatmapDrawing {
-  picture: Picture;
-  /** Height of the picture; the legend stands below. */
+  picture: EChartSpec;
+  /** In pixels, without the legend below. */
   pictureHeight: number;
   legend?: HeatmapLegend;
 }
@@ -37,7 +36,6 @@ export interface HeatmapDrawing {
 export const LEGEND_HEIGHT = 24;
 const STEPS = 5;
 
-/** As metrics that are shares write theirs. */
 const percent = fullNumberFormatter(",.1%");
 
 type Input = TransformInput<HeatmapForm>;
@@ -55,7 +53,7 @@ export function transform(input: Input): Drawing<HeatmapDrawing> {
   const chosen = new Set(input.selected ? grid.cells.filter((cell) => isSelected(cell, grid, input)) : []);
   const xLabels = grid.xs.map(writer.x);
   const yLabels = grid.ys.map(writer.y);
-  const { option, sheet, isCramped } = optionOf({
+  const { option, bitmap, isCramped } = optionOf({
     grid,
     xLabels,
     yLabels,
@@ -81,7 +79,7 @@ export function transform(input: Input): Drawing<HeatmapDrawing> {
         tooltip: ([hit]) =>
           hit ? tooltipOf(grid.cells[hit.dataIndex], { input, names, writer, xLabels, yLabels }) : null,
         mark: ({ dataIndex }) => markOf(grid.cells[dataIndex], { grid, input, writer }),
-        ...(sheet ? { sheets: [sheet] } : {}),
+        ...(bitmap ? { bitmaps: [bitmap] } : {}),
       },
       pictureHeight,
       legend: hasLegend
@@ -95,7 +93,7 @@ export function transform(input: Input): Drawing<HeatmapDrawing> {
     },
     summary,
     isEmpty: grid.cells.length === 0,
-    ...warned([isCramped && densityOf(width, height) === "full" && "The cells are too small to write their values"]),
+    ...warningOf([isCramped && densityOf(width, height) === "full" && "Cells are too small to show their values"]),
   };
 }
 
@@ -103,7 +101,7 @@ function leftOf(option: Record<string, unknown>): number {
   return Number((option.grid as { left: number }).left);
 }
 
-/** Colours by value, or by percentile when normalized; bounds of the author cut the ends. */
+/** By value, or by percentile when normalized; the author's bounds clip the ends. */
 function scaleOf(grid: HeatmapGrid, { formData, rampOf }: Input) {
   const isRanked = formData.normalized === true;
   const measure = (cell: HeatmapCell) => (isRanked ? (cell.rank ?? 0) : cell.value);
@@ -126,7 +124,7 @@ function scaleOf(grid: HeatmapGrid, { formData, rampOf }: Input) {
     rgbOf: (cell: HeatmapCell) => rgbAt(ramp, placeOf(cell)),
     legend: {
       isStepped,
-      // Of a single value there is one colour.
+      // A single value has one color.
       colors: !(max > min)
         ? [colorAt(ramp, isStepped ? step(0.5) : 0.5)]
         : isStepped
@@ -164,7 +162,7 @@ function typeOf(result: ChartDataResult, name: string): number | undefined {
   return result.coltypes?.[result.colnames?.indexOf(name) ?? -1];
 }
 
-/** Years and hours are names here: numbers of an axis are written without grouping. */
+/** Numbers on axes are names (years, hours): no thousands separators. */
 function axisWriter(type: number | undefined, time: (epochMs: number) => string) {
   return (value: DataValue): string => {
     if (type !== GENERIC_TYPE.TEMPORAL || value === null) return valueLabel(value);
@@ -173,7 +171,7 @@ function axisWriter(type: number | undefined, time: (epochMs: number) => string)
   };
 }
 
-interface Told {
+interface TooltipContext {
   input: Input;
   names: Names;
   writer: Writer;
@@ -181,7 +179,10 @@ interface Told {
   yLabels: readonly string[];
 }
 
-function tooltipOf(cell: HeatmapCell | undefined, { input, writer, xLabels, yLabels }: Told): TooltipContent | null {
+function tooltipOf(
+  cell: HeatmapCell | undefined,
+  { input, writer, xLabels, yLabels }: TooltipContext,
+): TooltipContent | null {
   if (!cell) return null;
   const { formData } = input;
   const share = formData.show_percentage !== false && cell.share !== null ? percent(cell.share) : undefined;

@@ -2,13 +2,11 @@ import { type Bin, parseBin } from "../../chart-kit/bin-name.ts";
 import { labelOf } from "../../chart-kit/selection.ts";
 import type { ChartDataResult, DataRow, DataValue } from "../../model/query-context.ts";
 
-/** Counts of one group, one for each bin. */
 export interface BinSeries {
   name: string;
   counts: (number | null)[];
 }
 
-/** Bins in ascending order and the counts of every group. `groups` are the columns that name a series. */
 export function seriesOf(
   result: ChartDataResult,
   rows: readonly DataRow[],

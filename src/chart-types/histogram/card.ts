@@ -4,7 +4,7 @@ export const card: ChartCard = {
   folder: "histogram",
   key: "histogram_v2",
   name: "Histogram",
-  description: "How often a number takes values in each range: where it is dense and how far its tail reaches",
+  description: "How often values fall into each range. Shows the shape of a distribution",
   category: "Distribution",
   tags: ["Comparison", "Pattern", "Range"],
   icon: "chart-column-big",

@@ -1,6 +1,6 @@
 import {
   colorSchemeControl,
-  counts,
+  countChoices,
   filtersControl,
   groupbyControl,
   numberFormatControl,
@@ -31,7 +31,7 @@ const query: Section = {
         accepts: "numeric",
         sqlAllowed: true,
         required: true,
-        description: "Numbers to count by ranges",
+        description: "Numeric column to group into ranges",
       },
     ],
     [groupbyControl()],
@@ -42,11 +42,11 @@ const query: Section = {
         name: "bins",
         label: "Bins",
         widget: "select",
-        choices: counts(5, 10, 15, 20),
+        choices: countChoices(5, 10, 15, 20),
         freeForm: true,
         numeric: true,
         default: DEFAULT_BINS,
-        description: "How many ranges of equal width",
+        description: "Number of equal-width ranges",
         validate: (value) =>
           Number.isInteger(Number(value ?? DEFAULT_BINS)) && Number(value ?? DEFAULT_BINS) > 0
             ? undefined
@@ -59,7 +59,7 @@ const query: Section = {
         label: "Normalize",
         widget: "checkbox",
         default: false,
-        description: "Shares of all rows instead of counts",
+        description: "Show percentages of all rows instead of counts",
       },
     ],
     [
@@ -68,7 +68,7 @@ const query: Section = {
         label: "Cumulative",
         widget: "checkbox",
         default: false,
-        description: "Each bin also counts all bins before it",
+        description: "Each bin includes all bins before it",
       },
     ],
   ],
@@ -86,7 +86,7 @@ const options: Section = {
         label: "Highlight from",
         widget: "number",
         render: true,
-        description: "Bins from this value on stand out, the others are gray",
+        description: "Bins from this value up are highlighted. The others are gray",
         visible: ({ formData }) => !Array.isArray(formData.groupby) || formData.groupby.length === 0,
         keepWhenHidden: true,
       },
@@ -100,7 +100,7 @@ const options: Section = {
   ],
 };
 
-/** Raw values, which the server sorts into bins. */
+/** Raw values; the server computes the bins. */
 function buildQuery(formData: HistogramForm): QueryContext {
   const { column, groupby } = formData;
   return queryContext(formData, [
@@ -123,7 +123,6 @@ function buildQuery(formData: HistogramForm): QueryContext {
   ]);
 }
 
-/** Counts of a number's values by ranges. */
 export const definition = defineChartType({
   card,
   sections: [query, options],
@@ -133,7 +132,7 @@ export const definition = defineChartType({
   migrate: fromHistogram,
 });
 
-/** The earlier histogram named its column `all_columns_x` and its bins `link_length`. */
+/** The legacy histogram stores its column as `all_columns_x` and its bins as `link_length`. */
 function fromHistogram(formData: FormData): FormData {
   if (formData.viz_type !== "histogram" && formData.all_columns_x === undefined) return formData;
   const { all_columns_x, link_length, normalized, x_axis_label, y_axis_label, ...rest } = formData;

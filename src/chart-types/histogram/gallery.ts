@@ -2,7 +2,7 @@ import type { GalleryCase } from "../../chart-seam/chart-type.ts";
 
 export const gallery: readonly GalleryCase[] = [
   {
-    name: "How late",
+    name: "Departure delays",
     dataset: "flights",
     formData: {
       column: "delay",
@@ -17,7 +17,7 @@ export const gallery: readonly GalleryCase[] = [
     },
   },
   {
-    name: "Ratings of films",
+    name: "Movie ratings",
     dataset: "movies",
     formData: { column: "imdb_rating", bins: 10, y_axis_title: "Films", show_value: true },
   },

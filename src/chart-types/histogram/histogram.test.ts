@@ -59,7 +59,6 @@ interface Series {
 }
 const seriesList = (drawing: { props: HistogramDrawing }) => drawing.props.picture.option.series as Series[];
 
-/** A bar as ECharts would ask for it: one pixel for each unit, counts upward from 1000. */
 function barOf(series: Series | undefined, at: number) {
   const values = series?.data[at]?.value ?? [];
   return series!.renderItem(null, {
@@ -214,9 +213,7 @@ describe("drawing", () => {
   });
 
   test("says when only a part of the rows was read", () => {
-    expect(draw({ row_limit: 1000 }, { ...RESULT, sql_rowcount: 1000 }).warning).toBe(
-      "Computed from the first 1,000 rows",
-    );
+    expect(draw({ row_limit: 1000 }, { ...RESULT, sql_rowcount: 1000 }).warning).toBe("Based on the first 1,000 rows");
     expect(draw({ row_limit: 1000 }, { ...RESULT, sql_rowcount: 940 }).warning).toBeUndefined();
   });
 });
@@ -261,7 +258,7 @@ test("draws the fifty largest groups, and says so", () => {
   const bins = ["0 - 10", "10 - 20"];
   const rows = Array.from({ length: 3000 }, (_, i) => ({ kind: `k${i}`, [bins[0] ?? ""]: i, [bins[1] ?? ""]: 1 }));
   const { drawing, picture } = drawMany(rows);
-  expect(drawing.warning).toBe("The largest 50 of 3,000 groups are drawn");
+  expect(drawing.warning).toBe("Showing the largest 50 of 3,000 groups");
   expect((picture.option.series as { name: string }[]).map(({ name }) => name)).toEqual(
     rows.slice(-50).map(({ kind }) => kind),
   );

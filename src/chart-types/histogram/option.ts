@@ -8,7 +8,6 @@ import { widest } from "../../chart-kit/text-width.ts";
 import type { BinSeries } from "./bins.ts";
 import type { Plan } from "./transform.ts";
 
-/** Part of a bin's width that stays free. */
 const GAP = 0.12;
 const LABEL_ROOM = 14;
 const TICK_ROOM = 56;
@@ -36,7 +35,7 @@ function frameOf({ input, series, scale, writer }: Plan): Frame {
   };
 }
 
-/** Bars between their edges on a number axis: ECharts' own bars only know categories. */
+/** Bars between bin edges on a numeric axis; ECharts' bars only support categories. */
 export function optionOf(plan: Plan): Record<string, unknown> {
   const { input, series, title } = plan;
   const { theme, formData } = input;
@@ -67,7 +66,7 @@ export function optionOf(plan: Plan): Record<string, unknown> {
 function xAxis({ input, bins, writer }: Plan, { isBare, left }: Frame): Record<string, unknown> {
   const { theme, width } = input;
   const own = edgesOf(bins);
-  // Of a grid every cell goes as far as all of them, whose edges are not its own.
+  // Cells of a chart grid share a range beyond their own edges.
   const { x_axis_bounds: ends } = input.formData;
   const edges = ends ?? own;
   return {
@@ -120,7 +119,6 @@ export function edgesOf(bins: readonly Bin[]): number[] {
   return last ? [...bins.map((bin) => bin.low), last.high] : [];
 }
 
-/** The edges, when they are few and round; else round values between them, which read better than 19.67. */
 export function labelledEdges(edges: readonly number[], write: (edge: number) => string, width: number): number[] {
   const needed = widest(edges.map(write)) + LABEL_ROOM;
   const isRound = edges.every((edge) => Math.abs(edge * 10 - Math.round(edge * 10)) < 1e-6);
@@ -163,7 +161,6 @@ function seriesOption({ name, counts }: BinSeries, index: number, plan: Plan): R
   };
 }
 
-/** One series without groups: its scheme's first colour. */
 function singleColor({ input, title }: Plan): string {
   return input.formData.color_scheme && input.formData.color_scheme !== "tessera"
     ? input.colorOf(title)
@@ -179,13 +176,11 @@ interface CustomApi {
 interface BarPlan {
   index: number;
   of: number;
-  /** Writes the values above the bars when all of them fit. */
   label?(value: number): string;
   widestLabel: number;
   ink: { color: string; fontFamily: string };
 }
 
-/** Bars of several groups share their bin side by side. */
 function bar(api: CustomApi, { index, of, label, widestLabel, ink }: BarPlan) {
   const count = api.value(2);
   const [left, top] = api.coord([api.value(0), count]);

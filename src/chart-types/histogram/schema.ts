@@ -15,10 +15,10 @@ export const HistogramForm = FormData.extend({
   x_axis_format: z.string().nullish(),
   y_axis_title: z.string().nullish(),
   y_axis_format: z.string().nullish(),
-  /** Own keys, of the cells of a grid: from and to where the axes go, that they can be compared. */
+  /** Our own keys, set in chart grids so that cells are comparable. */
   x_axis_bounds: bounds,
   y_axis_bounds: bounds,
-  /** Own key: bins from this value on stand out, the others are grey. */
+  /** Our own key: bins from this value up are highlighted. */
   highlight_from: z.preprocess((value) => (value === "" ? null : value), z.coerce.number().nullish()),
 });
 export type HistogramForm = z.infer<typeof HistogramForm>;

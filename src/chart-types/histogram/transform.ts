@@ -1,6 +1,6 @@
 import { type NiceScale, niceScale } from "../../chart-kit/axes/nice-scale.ts";
 import type { Bin } from "../../chart-kit/bin-name.ts";
-import type { Picture, TooltipContent } from "../../chart-kit/echart/picture.ts";
+import type { EChartSpec, TooltipContent } from "../../chart-kit/echart/echart-spec.ts";
 import {
   axisNumberFormatter,
   formatPercent,
@@ -8,7 +8,7 @@ import {
   fullNumberFormatter,
 } from "../../chart-kit/format/plain-number.ts";
 import { labelOf, rowsOf } from "../../chart-kit/table/column.ts";
-import { counted, warned } from "../../chart-kit/warned.ts";
+import { formatCount, warningOf } from "../../chart-kit/warning.ts";
 import type { Drawing, TransformInput } from "../../chart-seam/chart-type.ts";
 import { columnLabel } from "../../model/adhoc.ts";
 import { LIMITS } from "../../model/query-context.ts";
@@ -17,7 +17,7 @@ import { optionOf } from "./option.ts";
 import type { HistogramForm } from "./schema.ts";
 
 export interface HistogramDrawing {
-  picture: Picture;
+  picture: EChartSpec;
 }
 
 type Input = TransformInput<HistogramForm>;
@@ -66,7 +66,7 @@ export function transform(input: Input): Drawing<HistogramDrawing> {
     },
     summary,
     isEmpty: bins.length === 0 || !(largest > 0),
-    ...warningOf(input, { drawn: series.length, all: all.length }),
+    ...histogramWarning(input, { drawn: series.length, all: all.length }),
   };
 }
 
@@ -74,27 +74,28 @@ function titleOf(formData: HistogramForm, column: string): string {
   return formData.x_axis_title?.trim() || column;
 }
 
-/** Most groups that are drawn: bars of more are thinner than can be seen. */
-const MOST = 50;
+const MAX_GROUPS = 50;
 
-/** Those of the most rows, in their order. */
 function largestOf(series: readonly BinSeries[]): readonly BinSeries[] {
-  if (series.length <= MOST) return series;
+  if (series.length <= MAX_GROUPS) return series;
   const totalOf = ({ counts }: BinSeries) => counts.reduce<number>((sum, count) => sum + (count ?? 0), 0);
   const totals = new Map(series.map((one) => [one, totalOf(one)]));
-  const kept = new Set(series.toSorted((a, b) => (totals.get(b) ?? 0) - (totals.get(a) ?? 0)).slice(0, MOST));
-  return series.filter((one) => kept.has(one));
+  const largest = new Set(series.toSorted((a, b) => (totals.get(b) ?? 0) - (totals.get(a) ?? 0)).slice(0, MAX_GROUPS));
+  return series.filter((one) => largest.has(one));
 }
 
-function warningOf(input: Input, { drawn, all }: { drawn: number; all: number }): Pick<Drawing, "warning"> {
-  return warned([cutWarning(input), drawn < all && `The largest ${MOST} of ${counted(all)} groups are drawn`]);
+function histogramWarning(input: Input, { drawn, all }: { drawn: number; all: number }): Pick<Drawing, "warning"> {
+  return warningOf([
+    cutWarning(input),
+    drawn < all && `Showing the largest ${MAX_GROUPS} of ${formatCount(all)} groups`,
+  ]);
 }
 
-/** Bins are made of the rows the query returned: at its limit they are a part of the data. */
+/** Bins only cover the rows the query returned. */
 function cutWarning({ formData, results }: Input): string | undefined {
   const limit = Number(formData.row_limit ?? LIMITS.rowLimit);
   const read = results[0]?.sql_rowcount;
-  return read && read >= limit ? `Computed from the first ${counted(limit)} rows` : undefined;
+  return read && read >= limit ? `Based on the first ${formatCount(limit)} rows` : undefined;
 }
 
 function writerOf(formData: HistogramForm): Writer {
@@ -110,17 +111,17 @@ export function rangeText(bin: Bin, writer: Writer): string {
   return `${writer.edge(bin.low)} to ${writer.edge(bin.high)}`;
 }
 
-interface Told {
+interface TooltipContext {
   input: Input;
   bins: readonly Bin[];
   series: readonly BinSeries[];
   writer: Writer;
 }
 
-function tooltipOf(at: number, { input, bins, series, writer }: Told): TooltipContent | null {
+function tooltipOf(at: number, { input, bins, series, writer }: TooltipContext): TooltipContent | null {
   const bin = bins[at];
   if (!bin) return null;
-  const label = input.formData.cumulative ? "Rows up to here" : "Rows";
+  const label = input.formData.cumulative ? "Cumulative rows" : "Rows";
   return {
     title: rangeText(bin, writer),
     rows: series.map(({ name, counts }) => ({
@@ -131,7 +132,11 @@ function tooltipOf(at: number, { input, bins, series, writer }: Told): TooltipCo
   };
 }
 
-function summaryOf(column: string, { bins, series, writer }: Omit<Told, "input">, isCumulative: boolean): string {
+function summaryOf(
+  column: string,
+  { bins, series, writer }: Omit<TooltipContext, "input">,
+  isCumulative: boolean,
+): string {
   const [first, last] = [bins[0], bins.at(-1)];
   if (!first || !last) return `Histogram of ${column}: no data.`;
   const totals = bins.map((_, at) => series.reduce((sum, { counts }) => sum + (counts[at] ?? 0), 0));
@@ -140,7 +145,7 @@ function summaryOf(column: string, { bins, series, writer }: Omit<Told, "input">
   if (isCumulative) {
     const all = totals.at(-1) ?? 0;
     const half = bins[totals.findIndex((total) => total >= all / 2)] ?? last;
-    return `${what("")}, added up; half are below ${writer.edge(half.high)}.`;
+    return `${what("")}, cumulative; half are below ${writer.edge(half.high)}.`;
   }
   const peak = totals.indexOf(Math.max(...totals));
   const top = bins[peak] ?? first;
@@ -148,7 +153,7 @@ function summaryOf(column: string, { bins, series, writer }: Omit<Told, "input">
   return `${what(groups)}, most in ${rangeText(top, writer)} with ${writer.count(totals[peak] ?? 0)}.`;
 }
 
-export interface Plan extends Told {
+export interface Plan extends TooltipContext {
   scale: NiceScale;
   title: string;
 }

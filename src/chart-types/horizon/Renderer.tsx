@@ -8,7 +8,6 @@ interface At {
   point: number;
 }
 
-/** Rows of folded areas; the pointer and the arrow keys read their values at one moment. */
 export function Renderer({
   props: picture,
   width,

@@ -1,13 +1,10 @@
-import { isDense, keptOf } from "../../chart-kit/timeseries/sample.ts";
+import { extremeIndexes, isDense } from "../../chart-kit/timeseries/downsample.ts";
 
-/** How many times a row is folded over itself. */
 export const BANDS = 4;
 
-/** One fold of a row: an area in a box of the row's height, and how far from zero it is. */
 export interface Fold {
-  /** SVG path. */
   path: string;
-  /** 0 nearest zero. */
+  /** 0 = nearest zero. */
   depth: number;
   isNegative: boolean;
 }
@@ -15,21 +12,21 @@ export interface Fold {
 interface Box {
   width: number;
   height: number;
-  /** The value that fills all folds. */
+  /** Value that fills all bands. */
   most: number;
 }
 
 /**
- * The folds of a row: what is above the height goes on from the bottom in the next, deeper color; below zero likewise.
- * Of many more values than there are pixels, the lowest and the highest of each half pixel are drawn.
+ * Values above the row height wrap to the bottom in a deeper color; negative values likewise. Downsampled to the
+ * extremes per half pixel.
  */
 export function folds(values: readonly (number | null)[], { width, height, most }: Box): Fold[] {
   if (!(most > 0)) return [];
   const step = most / BANDS;
   const across = width / Math.max(1, values.length - 1);
-  // The only value there is fills the row.
+  // A single value fills the row.
   const start = values.length === 1 ? width / 2 : 0;
-  const kept = isDense(values.length, width) ? keptOf([values], values.length, 2 * width) : values.keys();
+  const kept = isDense(values.length, width) ? extremeIndexes([values], values.length, 2 * width) : values.keys();
   const runs = runsOf(values, kept);
   const made: Fold[] = [];
   for (const isNegative of [false, true]) {
@@ -47,7 +44,6 @@ export function folds(values: readonly (number | null)[], { width, height, most 
   return made;
 }
 
-/** Positions of values without a gap among them. */
 function runsOf(values: readonly (number | null)[], kept: Iterable<number>): number[][] {
   const runs: number[][] = [];
   let run: number[] | undefined;
@@ -62,7 +58,6 @@ function runsOf(values: readonly (number | null)[], kept: Iterable<number>): num
   return runs;
 }
 
-/** An area with its foot at the bottom. A lone point is as wide as a step. */
 function area(
   run: readonly number[],
   topOf: (at: number) => number,

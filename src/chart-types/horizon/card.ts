@@ -4,7 +4,7 @@ export const card: ChartCard = {
   folder: "horizon",
   key: "horizon",
   name: "Horizon Chart",
-  description: "Many series over time, each in one thin row whose colors deepen where it is far from zero",
+  description: "Many series over time in thin rows. Colors get darker the further a value is from zero",
   category: "Distribution",
   tags: ["Legacy"],
   icon: "chart-area",

@@ -2,12 +2,12 @@ import type { GalleryCase } from "../../chart-seam/chart-type.ts";
 
 export const gallery: readonly GalleryCase[] = [
   {
-    name: "Out of work in every industry",
+    name: "Unemployment by industry",
     dataset: "unemployment_across_industries",
     formData: { x_axis: "date", time_grain_sqla: "P1M", metrics: ["unemployed"], groupby: ["industry"] },
   },
   {
-    name: "Changes since 2000, on one scale",
+    name: "Change since 2000, shared scale",
     dataset: "unemployment_across_industries",
     formData: {
       x_axis: "date",
@@ -21,12 +21,12 @@ export const gallery: readonly GalleryCase[] = [
     },
   },
   {
-    name: "Jobs won and lost, month by month",
+    name: "Monthly job gains and losses",
     dataset: "us_employment",
     formData: { x_axis: "month", time_grain_sqla: "P1M", metrics: ["net_change"], series_height: 100 },
   },
   {
-    name: "Weather, measure by measure",
+    name: "Weather by metric",
     dataset: "seattle_weather",
     formData: {
       x_axis: "date",

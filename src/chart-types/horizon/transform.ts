@@ -11,10 +11,8 @@ import type { HorizonForm } from "./schema.ts";
 
 export interface HorizonRow {
   label: string;
-  /** The label as it fits. */
   shown: string;
   folds: readonly { path: string; color: string }[];
-  /** The text of a point; empty where there is no value. */
   textAt(point: number): string;
   selection: Selection | null;
   isSelected: boolean;
@@ -27,12 +25,9 @@ export interface HorizonPicture {
   rowHeight: number;
   labelWidth: number;
   plotWidth: number;
-  /** Of those that are seen at once; undefined: all are. Whole rows, so that no name is cut. */
   rowsHeight: number | undefined;
   valueWidth: number;
-  /** How many there are. */
   points: number;
-  /** When a point is. */
   momentAt(point: number): string;
   ticks: readonly { x: number; text: string }[];
 }
@@ -98,11 +93,11 @@ export function transform(input: TransformInput<HorizonForm>): Drawing<HorizonPi
   };
 }
 
-/** Of values that are measured to know how much room all of them need; the ends of each row are among them. */
-const MEASURED = 1000;
+/** Samples for measuring label widths; includes each row's extremes. */
+const MAX_SAMPLES = 1000;
 
 function samplesOf({ series }: Plan): (number | null)[] {
-  const own = Math.ceil(MEASURED / Math.max(1, series.length));
+  const own = Math.ceil(MAX_SAMPLES / Math.max(1, series.length));
   return series.flatMap(({ values }) => {
     const step = Math.max(1, Math.ceil(values.length / own));
     const ends = extremes(
@@ -114,19 +109,18 @@ function samplesOf({ series }: Plan): (number | null)[] {
 }
 
 const AXIS_HEIGHT = 20;
-const MOST_GROWTH = 2.5;
+const MAX_GROWTH = 2.5;
 
-/** Of the height that is asked for: what rows give up so that all of them are seen. */
-const LEAST_SHARE = 0.75;
+/** Share of the requested row height down to which rows shrink to be all visible. */
+const MIN_HEIGHT_SHARE = 0.75;
 
-/** Rows are about as high as asked for, and share the height that is left, up to a point. */
 function rowHeightOf({ formData: form, height }: TransformInput<HorizonForm>, rows: number): number {
-  const asked = form.series_height;
+  const wanted = form.series_height;
   const share = Math.floor((height - AXIS_HEIGHT) / Math.max(1, rows)) - 1;
-  if (share >= asked * LEAST_SHARE) return Math.min(share, Math.round(asked * MOST_GROWTH));
-  // Those that are seen at once fill the height.
-  const seen = Math.floor((height - AXIS_HEIGHT) / (asked + 1));
-  return seen > 1 ? Math.floor((height - AXIS_HEIGHT) / seen) - 1 : asked;
+  if (share >= wanted * MIN_HEIGHT_SHARE) return Math.min(share, Math.round(wanted * MAX_GROWTH));
+  // Visible rows fill the height.
+  const visible = Math.floor((height - AXIS_HEIGHT) / (wanted + 1));
+  return visible > 1 ? Math.floor((height - AXIS_HEIGHT) / visible) - 1 : wanted;
 }
 
 function rowsHeightOf(
@@ -147,7 +141,6 @@ function measured(values: readonly (number | null)[], form: HorizonForm): (numbe
 const farthest = (values: readonly (number | null)[]) =>
   values.reduce<number>((most, value) => Math.max(most, Math.abs(value ?? 0)), 0);
 
-/** From the middle of a ramp that has two sides to its ends; of another, its whole length for what is above zero. */
 function colorsOf({ formData: form, theme }: TransformInput<HorizonForm>): { above: string[]; below: string[] } {
   const named = form.linear_color_scheme || "tessera_diverging";
   const ramp = rampOf(named, theme);
@@ -173,7 +166,7 @@ function ticksOf({ frame, formats }: Plan, width: number): HorizonPicture["ticks
   const placed = timeTicks([first, last], most)
     .map(({ at, text }) => ({ x: ((at - first) / (last - first)) * width, text }))
     .filter(({ x, text }) => x + textWidth(text) / 2 <= width + 8);
-  // The first stands for the beginning, where it may be close to the one after it.
+  // Keeps the first tick even if the next is close.
   const [begin, next] = placed;
   const isClose = begin && next && next.x - begin.x < (textWidth(begin.text) + textWidth(next.text)) / 2 + 6;
   return isClose ? placed.slice(1) : placed;

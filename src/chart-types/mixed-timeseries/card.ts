@@ -4,7 +4,7 @@ export const card: ChartCard = {
   folder: "mixed-timeseries",
   key: "mixed_timeseries",
   name: "Mixed Chart",
-  description: "Two queries on one time axis, each as lines, bars or points, each on the left or the right scale",
+  description: "Two queries on one time axis, each as lines, bars or points on the left or right y-axis",
   category: "Evolution",
   tags: ["Advanced-Analytics", "Line", "Multi-Variables", "Time", "Transformable", "Featured", "ECharts"],
   icon: "chart-no-axes-combined",

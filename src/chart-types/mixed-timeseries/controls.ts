@@ -29,7 +29,6 @@ import { annotationSection, CURVES, echartOptionsSection } from "../../chart-kit
 import type { Control, ControlState, Section } from "../../chart-seam/control.ts";
 import { asSecond } from "./schema.ts";
 
-/** The same control for the second query: under its name, seeing the second query's choices as its own. */
 function second(control: Control, suffix: "_b" | "B"): Control {
   const seen = (state: ControlState): ControlState => ({ ...state, formData: asSecond(state.formData) });
   const { visible, validate, label } = control;
@@ -46,7 +45,7 @@ const secondRows = (rows: Section["rows"], suffix: "_b" | "B") =>
   rows.map((row) => row.map((control) => second(control, suffix)));
 
 const shared: Section = {
-  label: "Shared query fields",
+  label: "Shared query settings",
   expanded: true,
   tab: "data",
   rows: [[xAxisControl()], [timeGrainControl()], [forceCategoricalControl]],
@@ -82,7 +81,7 @@ const drawingRows: Section["rows"] = [
   [
     {
       name: "yAxisIndex",
-      label: "Y axis",
+      label: "Y-axis",
       widget: "select",
       choices: [
         [0, "Primary"],
@@ -97,7 +96,7 @@ const drawingRows: Section["rows"] = [
   [
     {
       name: "opacity",
-      label: "Opacity of area",
+      label: "Area opacity",
       widget: "slider",
       min: 0,
       max: 1,
@@ -109,12 +108,12 @@ const drawingRows: Section["rows"] = [
   ],
   [renderCheckbox("show_value", "Show value", false)],
   [
-    renderCheckbox("only_total", "Only total", {
+    renderCheckbox("only_total", "Show total only", {
       default: true,
       visible: (state) => isSet("show_value")(state) && isSet("stack")(state),
     }),
   ],
-  [renderCheckbox("markerEnabled", "Marker", false)],
+  [renderCheckbox("markerEnabled", "Show markers", false)],
   [{ name: "markerSize", label: "Marker size", widget: "slider", min: 0, max: 100, step: 1, default: 6, render: true }],
   [
     {
@@ -130,7 +129,7 @@ const drawingRows: Section["rows"] = [
 ];
 
 const secondaryAxis: Section = {
-  label: "Secondary y axis",
+  label: "Secondary y-axis",
   tab: "customize",
   rows: [
     [{ name: "yAxisTitleSecondary", label: "Title", widget: "text", render: true }],
@@ -149,12 +148,12 @@ const options: Section = {
     [colorSchemeControl()],
     [renderCheckbox("time_shift_color", "Match time shift color", true)],
     [
-      renderCheckbox("show_query_identifiers", "Show query identifiers", {
+      renderCheckbox("show_query_identifiers", "Show query names", {
         default: false,
-        description: "Series say which query they are of",
+        description: "Add “(Query A)” or “(Query B)” to series names",
       }),
     ],
-    [renderCheckbox("zoomable", "Data zoom", false)],
+    [renderCheckbox("zoomable", "Zoom slider", false)],
     [renderCheckbox("minorTicks", "Minor ticks", false)],
   ],
 };
@@ -162,9 +161,9 @@ const options: Section = {
 export const sections: readonly Section[] = [
   shared,
   { label: "Query A", expanded: true, tab: "data", rows: queryRows },
-  { label: "Advanced analytics, query A", tab: "data", visible: isTemporal, rows: analyticsRows },
+  { label: "Query A: advanced analytics", tab: "data", visible: isTemporal, rows: analyticsRows },
   { label: "Query B", expanded: true, tab: "data", rows: secondRows(queryRows, "_b") },
-  { label: "Advanced analytics, query B", tab: "data", visible: isTemporal, rows: secondRows(analyticsRows, "_b") },
+  { label: "Query B: advanced analytics", tab: "data", visible: isTemporal, rows: secondRows(analyticsRows, "_b") },
   annotationSection,
   options,
   { label: "Query A", tab: "customize", rows: drawingRows },
@@ -172,7 +171,7 @@ export const sections: readonly Section[] = [
   titlesSection(),
   { label: "Legend", tab: "customize", rows: legendRows() },
   xAxisSection(undefined),
-  yAxisSection("Primary y axis"),
+  yAxisSection("Primary y-axis"),
   secondaryAxis,
   tooltipSection(),
   echartOptionsSection,

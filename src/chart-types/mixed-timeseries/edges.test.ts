@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { chartTheme } from "../../chart-kit/colors/theme.ts";
-import type { Picture } from "../../chart-kit/echart/picture.ts";
+import type { EChartSpec } from "../../chart-kit/echart/echart-spec.ts";
 import type { Parsed } from "../../testing/chart.ts";
 import { definition as mixed } from "./definition.ts";
-import { aligned, thinned } from "./results.ts";
+import { alignResults, downsampleBoth } from "./results.ts";
 
 type Row = Record<string, unknown>;
 const DAY = 86_400_000;
@@ -26,7 +26,7 @@ function draw(a: readonly Row[], b: readonly Row[], form: Row = {}, size = { wid
     results: [result(a), result(b)],
     ...{ theme: chartTheme("light"), colorOf: () => "#111111", rampOf: () => [], ...size },
   });
-  const picture = drawing.props as Picture;
+  const picture = drawing.props as EChartSpec;
   const option = picture.option as Record<string, Parsed>;
   const tell = (dataIndex: number) =>
     picture.tooltip?.((option.series as Parsed[]).map((_, seriesIndex) => ({ seriesIndex, dataIndex })));
@@ -34,13 +34,13 @@ function draw(a: readonly Row[], b: readonly Row[], form: Row = {}, size = { wid
 }
 
 describe("two answers over one axis", () => {
-  const valuesOf = (of: ReturnType<typeof aligned>) =>
+  const valuesOf = (of: ReturnType<typeof alignResults>) =>
     of.map(({ data }) => (data as unknown as Row[]).map(({ day, n = null }) => [day, n]));
 
   test("have the moments of both, in order, each what it has there", () => {
     expect(
       valuesOf(
-        aligned(
+        alignResults(
           [
             result([
               { day: 3, n: 1 },
@@ -68,7 +68,7 @@ describe("two answers over one axis", () => {
   test("of names keep the order in which they come, numbers and texts of the same digits together", () => {
     const names = (a: unknown[], b: unknown[]) =>
       valuesOf(
-        aligned(
+        alignResults(
           [a, b].map((list) => result(list.map((day) => ({ day, n: 1 })))),
           "day",
         ),
@@ -78,18 +78,18 @@ describe("two answers over one axis", () => {
   });
 
   test("may be missing, both or one", () => {
-    expect(valuesOf(aligned([], "day"))).toEqual([[], []]);
-    expect(valuesOf(aligned([{ data: "a,b" }, result([{ day: 1, n: 2 }])] as never, "day"))).toEqual([
+    expect(valuesOf(alignResults([], "day"))).toEqual([[], []]);
+    expect(valuesOf(alignResults([{ data: "a,b" }, result([{ day: 1, n: 2 }])] as never, "day"))).toEqual([
       [[1, null]],
       [[1, 2]],
     ]);
   });
 
   test("are left as they are where there is room, or their axis is of names", () => {
-    const both = aligned([result([{ day: 1, n: 2 }]), result([])], "day");
-    expect(thinned(both, "day", 100).sampledFrom).toBeUndefined();
+    const both = alignResults([result([{ day: 1, n: 2 }]), result([])], "day");
+    expect(downsampleBoth(both, "day", 100).sampledFrom).toBeUndefined();
     const named = Array.from({ length: 5000 }, (_, i) => ({ day: `d${i}`, n: i }));
-    expect(thinned(aligned([result(named), result([])], "day"), "day", 100).sampledFrom).toBeUndefined();
+    expect(downsampleBoth(alignResults([result(named), result([])], "day"), "day", 100).sampledFrom).toBeUndefined();
   });
 });
 

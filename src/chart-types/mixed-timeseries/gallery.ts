@@ -4,7 +4,7 @@ const weather = { x_axis: "date", time_grain_sqla: "P1M" };
 
 export const gallery: readonly GalleryCase[] = [
   {
-    name: "Rain, and how warm it was",
+    name: "Rainfall and temperature",
     dataset: "seattle_weather",
     formData: {
       ...weather,
@@ -19,7 +19,7 @@ export const gallery: readonly GalleryCase[] = [
     },
   },
   {
-    name: "Flights, and the share of late ones",
+    name: "Flights and late share",
     dataset: "flights",
     formData: {
       x_axis: "date",
@@ -50,7 +50,7 @@ export const gallery: readonly GalleryCase[] = [
     },
   },
   {
-    name: "Out of work by industry, over the rate",
+    name: "Unemployment by industry and overall rate",
     dataset: "unemployment_across_industries",
     formData: {
       x_axis: "date",
@@ -85,7 +85,7 @@ export const gallery: readonly GalleryCase[] = [
     },
   },
   {
-    name: "Longest delays beside the usual ones",
+    name: "Longest and average delays",
     dataset: "flights",
     formData: {
       x_axis: "hour",

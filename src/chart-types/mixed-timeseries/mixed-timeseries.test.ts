@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { chartTheme } from "../../chart-kit/colors/theme.ts";
-import type { Picture } from "../../chart-kit/echart/picture.ts";
+import type { EChartSpec } from "../../chart-kit/echart/echart-spec.ts";
 import { controlsOf } from "../../chart-seam/define.ts";
 import { QueryContext } from "../../model/query-context.ts";
 import { pointsOf } from "../../testing/chart.ts";
@@ -32,7 +32,7 @@ function draw(a: [number, number | null][], b: [number, number | null][], more: 
     width: 800,
     height: 400,
   });
-  const picture = drawing.props as Picture;
+  const picture = drawing.props as EChartSpec;
   return { ...drawing, picture, series: picture.option.series as Record<string, unknown>[] };
 }
 
@@ -168,7 +168,7 @@ describe("the picture", () => {
     const own = draw([[0, 1]], [[0, 2]], { echart_options: "{ series: { lineStyle: { width: 7 } } }" });
     expect(own.series.map((series) => Reflect.get(series.lineStyle ?? {}, "width"))).toEqual([7, 7]);
     expect(draw([[0, 1]], [], { echart_options: "{ a: b }" }).warning).toBe(
-      "ECharts options are no object of plain values",
+      "ECharts options must be a JSON-like object without functions",
     );
   });
 
@@ -194,7 +194,7 @@ test("what is selected of one query stands out before the other too", () => {
     ],
     ...{ theme, selected, colorOf: () => "#111111", rampOf: () => [], width: 800, height: 400 },
   });
-  const series = (drawing.props as Picture).option.series as { name: string; itemStyle: Record<string, unknown> }[];
+  const series = (drawing.props as EChartSpec).option.series as { name: string; itemStyle: Record<string, unknown> }[];
   expect(Object.fromEntries(series.map(({ name, itemStyle }) => [name, itemStyle.color]))).toEqual({
     ...{ a: theme.muted, x: theme.focus, y: theme.muted },
   });
@@ -218,7 +218,7 @@ test("a dual line chart becomes one with a metric on each side", () => {
   });
 });
 
-test("more points than pixels are drawn as the lowest and highest of each, at the same places in both, and it is said", () => {
+test("downsamples both queries at the same positions and says so", () => {
   const rows = (spike: number) =>
     Array.from({ length: 20_000 }, (_, i): [number, number] => [i, i === spike ? 900 : Math.sin(i / 90)]);
   const drawn = draw(rows(1234), rows(4321));
@@ -227,6 +227,6 @@ test("more points than pixels are drawn as the lowest and highest of each, at th
   expect(b?.map(([at]) => at)).toEqual(a?.map(([at]) => at));
   expect(a?.find(([at]) => at === 1234 * DAY)?.[1]).toBe(900);
   expect(b?.find(([at]) => at === 4321 * DAY)?.[1]).toBe(900);
-  expect(drawn.summary).toContain("20,000 points: the lowest and highest of each pixel are drawn");
+  expect(drawn.summary).toContain("20,000 points, sampled: highest and lowest value per pixel");
   expect(pointsOf(draw(rows(1), rows(2), { zoomable: true }).series[0]?.data)).toHaveLength(20_000);
 });

@@ -1,21 +1,20 @@
-import { isDense, keptOf } from "../../chart-kit/timeseries/sample.ts";
+import { extremeIndexes, isDense } from "../../chart-kit/timeseries/downsample.ts";
 import type { ChartDataResult, DataRow, DataValue } from "../../model/query-context.ts";
 
 interface Aligned {
   results: [ChartDataResult, ChartDataResult];
-  /** Number of points there were, when these are only the lowest and highest of each pixel. */
   sampledFrom?: number;
 }
 
-/** Both over the same fewer points where there are more than a width shows; categories have names and are all drawn. */
-export function thinned(both: [ChartDataResult, ChartDataResult], axis: string, width: number): Aligned {
+/** Downsamples both at the same positions; categories are never downsampled. */
+export function downsampleBoth(both: [ChartDataResult, ChartDataResult], axis: string, width: number): Aligned {
   const rows = both.map(rowsOf);
   const [first = []] = rows;
   if (!isDense(first.length, width) || !first.every((row) => typeof row[axis] === "number")) return { results: both };
   const lists = both.flatMap(({ colnames = [] }, i) =>
     colnames.filter((name) => name !== axis).map((name) => (rows[i] ?? []).map((row) => numberOf(row[name]))),
   );
-  const kept = keptOf(lists, first.length, width);
+  const kept = extremeIndexes(lists, first.length, width);
   const over = (result: ChartDataResult, i: number): ChartDataResult => ({
     ...result,
     data: kept.map((at) => rows[i]?.[at] ?? {}),
@@ -25,8 +24,8 @@ export function thinned(both: [ChartDataResult, ChartDataResult], axis: string, 
 
 const numberOf = (value: DataValue | undefined) => (typeof value === "number" ? value : null);
 
-/** Both results over every value of the axis that either has: in order where it is a number or a time. */
-export function aligned(results: readonly ChartDataResult[], axis: string): [ChartDataResult, ChartDataResult] {
+/** Both results over the union of axis values, sorted for numbers and times. */
+export function alignResults(results: readonly ChartDataResult[], axis: string): [ChartDataResult, ChartDataResult] {
   const [first = {}, second = {}] = results;
   const rows = [first, second].flatMap(rowsOf);
   const isOrdered = rows.every((row) => typeof row[axis] === "number");

@@ -14,7 +14,7 @@ const SERIES_TYPES = ["line", "scatter", "smooth", "bar", "start", "middle", "en
 const seriesType = z.enum(SERIES_TYPES).catch("line").default("line");
 const bound = z.preprocess((v) => (v === "" || v === undefined ? null : v), z.coerce.number().nullable().catch(null));
 
-/** The first query's keys are those of every time series; the second's end in `_b`, and its drawing's in `B`. */
+/** The first query uses the keys of time series; the second query's keys end in `_b`, its drawing keys in `B`. */
 export const MixedForm = TimeseriesForm.extend({
   seriesType,
   seriesTypeB: seriesType,
@@ -67,7 +67,6 @@ export const DRAWING_KEYS = [
 
 const SHARED_OFF = { forecastEnabled: false, contributionMode: null, x_axis_sort: null };
 
-/** Form data with the second query's choices in the place of the first's. */
 export function asSecond(form: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const own = [
     ...QUERY_KEYS.map((key) => [key, form[`${key}_b`]] as const),
@@ -76,11 +75,9 @@ export function asSecond(form: Readonly<Record<string, unknown>>): Record<string
   return { ...form, ...Object.fromEntries(own) };
 }
 
-/** One query of the chart as a time series of its own. */
 export interface Part {
   form: TimeseriesForm;
   kind: TimeseriesKind;
-  /** On the scale at the right. */
   isSecondary: boolean;
 }
 
@@ -109,7 +106,7 @@ function kindOf(type: MixedForm["seriesType"]): TimeseriesKind {
   return { mark: "line", curve: type === "smooth" ? "smooth" : "step", name: "Mixed chart" };
 }
 
-/** The dual line chart had one metric on each side. */
+/** Migrates the legacy dual line chart: one metric per side. */
 export function fromDualLine(old: FormData): FormData {
   if (old.viz_type !== "dual_line") return old;
   const { metric, metric_2, y_axis_2_format, color_picker: _, ...rest } = overTime(old);

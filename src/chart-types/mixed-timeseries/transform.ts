@@ -1,7 +1,7 @@
 import { niceScale } from "../../chart-kit/axes/nice-scale.ts";
 import { tooltipOption } from "../../chart-kit/echart/base-option.ts";
 import { mergeOptions, parseEChartOptions } from "../../chart-kit/echart/echart-options.ts";
-import type { Hit, Picture, TooltipContent } from "../../chart-kit/echart/picture.ts";
+import type { EChartSpec, Hit, TooltipContent } from "../../chart-kit/echart/echart-spec.ts";
 import { POWERS, tickFormatter } from "../../chart-kit/format/plain-number.ts";
 import { legendMargins, legendOption, type Margins } from "../../chart-kit/legend/legend.ts";
 import { widest } from "../../chart-kit/text-width.ts";
@@ -9,27 +9,26 @@ import { axes } from "../../chart-kit/timeseries/axes.ts";
 import { layerProblems } from "../../chart-kit/timeseries/layers.ts";
 import { legendNames } from "../../chart-kit/timeseries/layout.ts";
 import { marks } from "../../chart-kit/timeseries/marks.ts";
-import { zoomed } from "../../chart-kit/timeseries/narrow-bars.ts";
+import { initialZoom } from "../../chart-kit/timeseries/narrow-bars.ts";
 import { type Layout, type Plan, planOf } from "../../chart-kit/timeseries/plan.ts";
 import { xLabel } from "../../chart-kit/timeseries/query.ts";
 import { valueExtent } from "../../chart-kit/timeseries/stack.ts";
 import { summaryOf } from "../../chart-kit/timeseries/summary.ts";
 import { markOf, tooltipOf } from "../../chart-kit/timeseries/tooltip.ts";
-import { warned } from "../../chart-kit/warned.ts";
+import { warningOf } from "../../chart-kit/warning.ts";
 import type { Drawing, TransformInput } from "../../chart-seam/chart-type.ts";
-import { aligned, thinned } from "./results.ts";
+import { alignResults, downsampleBoth } from "./results.ts";
 import { type MixedForm, type Part, partsOf } from "./schema.ts";
 
 type Option = Record<string, unknown>;
 
-/** One of the two queries, planned as a time series of its own. */
 interface Planned {
   plan: Plan;
   part: Part;
   layout: Layout;
 }
 
-export function transform(input: TransformInput<MixedForm>): Drawing<Picture> {
+export function transform(input: TransformInput<MixedForm>): Drawing<EChartSpec> {
   const [first, second] = plannedOf(input);
   const both = [first, second];
   const offset = first.plan.series.length;
@@ -47,11 +46,11 @@ export function transform(input: TransformInput<MixedForm>): Drawing<Picture> {
   return {
     summary: summary || "Mixed chart, no values.",
     isEmpty: length === 0 || all.every((series) => series.values.every((value) => value === null)),
-    ...warned([problem, ...layerProblems(input)]),
+    ...warningOf([problem, ...layerProblems(input)]),
     props: {
       option: mergeOptions(optionOf(first, second, input.formData), options) as Option,
       summary,
-      // A line without markers is one element, of however many points.
+      // A line without markers is one element.
       size: length * Math.max(1, both.flatMap(({ plan }) => (isPlainLine(plan) ? [] : plan.series)).length),
       walk: all.map((_, seriesIndex) => ({ seriesIndex, length })),
       mark: (hit) => {
@@ -65,7 +64,7 @@ export function transform(input: TransformInput<MixedForm>): Drawing<Picture> {
             .filter((one) => one.plan === plan)
             .map((one) => one.hit),
         );
-        return joined([tooltipOf(first.plan, split[0] ?? []), tooltipOf(second.plan, split[1] ?? [])]);
+        return mergeTooltips([tooltipOf(first.plan, split[0] ?? []), tooltipOf(second.plan, split[1] ?? [])]);
       },
     },
   };
@@ -73,8 +72,8 @@ export function transform(input: TransformInput<MixedForm>): Drawing<Picture> {
 
 const isPlainLine = ({ kind, form }: Plan) => kind.mark === "line" && !form.markerEnabled && !form.show_value;
 
-/** One list: two queries may be of different units, so nothing is added up. */
-function joined(contents: readonly (TooltipContent | null)[]): TooltipContent | null {
+/** No total: the queries may have different units. */
+function mergeTooltips(contents: readonly (TooltipContent | null)[]): TooltipContent | null {
   const known = contents.filter((content) => content !== null);
   const title = known.find((content) => content.title !== undefined)?.title;
   const note = known.find((content) => content.note !== undefined)?.note;
@@ -89,10 +88,10 @@ function joined(contents: readonly (TooltipContent | null)[]): TooltipContent | 
 function plannedOf(input: TransformInput<MixedForm>): [Planned, Planned] {
   const parts = partsOf(input.formData);
   const axis = xLabel(parts[0].form) ?? "";
-  const both = aligned(input.results, axis);
+  const both = alignResults(input.results, axis);
   const { zoomable, xAxisForceCategorical } = input.formData;
   const isWhole = zoomable || xAxisForceCategorical || parts.some(({ kind }) => kind.mark === "scatter");
-  const { results, sampledFrom } = isWhole ? { results: both } : thinned(both, axis, input.width);
+  const { results, sampledFrom } = isWhole ? { results: both } : downsampleBoth(both, axis, input.width);
   const plans = parts.map((part, index) => {
     const result = results[index] ?? {};
     const own = { ...input, formData: part.form, results: [result] };
@@ -107,7 +106,7 @@ function plannedOf(input: TransformInput<MixedForm>): [Planned, Planned] {
   ];
 }
 
-/** What is selected of one query stands out before both. */
+/** The selection of one query affects both. */
 function behindSelection(plans: readonly Plan[]): Plan[] {
   const hasSelected = ({ series, selectedPoints }: Plan) =>
     selectedPoints !== null || series.some(({ isSelected }) => isSelected);
@@ -125,7 +124,7 @@ function named(plan: Plan, form: MixedForm, index: number): Plan {
 
 const TITLE = 18;
 
-/** One grid for both; each its scale, which they share on the same side. */
+/** One grid; each query has its scale unless they share a side. */
 function layoutsOf(plans: readonly [Plan, Plan], parts: readonly [Part, Part], form: MixedForm): [Layout, Layout] {
   const [{ width, height, density }] = plans;
   const isBare = density === "bare" || density === "figure";
@@ -195,7 +194,7 @@ function scaleOf(plans: readonly Plan[]) {
     fromData: plan?.form.truncateYAxis === true,
     min,
     max,
-    // The grid's lines are those of both sides.
+    // Grid lines belong to both sides.
     isSnug: plans.length > 1 && !plan?.form.minorTicks && !plan?.form.minorSplitLine,
   });
 }
@@ -230,15 +229,15 @@ function optionOf(first: Planned, second: Planned, form: MixedForm): Option {
           ),
         }
       : {}),
-    ...(plan.form.zoomable ? { dataZoom: [zoomed(plan)] } : {}),
+    ...(plan.form.zoomable ? { dataZoom: [initialZoom(plan)] } : {}),
   };
 }
 
-/** Exact ticks, whatever is switched off in the legend: both sides stay on the same lines. */
+/** Fixed ticks regardless of the legend, so that both sides share grid lines. */
 const fixed = (layout: Layout): Layout => ({ ...layout, naming: "none" });
 
-/** Of bars behind a selection, so that lines in front of them are seen that stand back as well. */
-const BEHIND = 0.4;
+/** Opacity of bars behind a selection, so that muted lines in front stay visible. */
+const MUTED_BAR_OPACITY = 0.4;
 
 function placed(series: Option, { part, plan }: Planned, index: number): Option {
   const isBehind = plan.series.length > 0 && plan.series.every(({ isFocus }) => !isFocus);
@@ -247,7 +246,9 @@ function placed(series: Option, { part, plan }: Planned, index: number): Option 
     ...(part.isSecondary ? { yAxisIndex: 1 } : {}),
     ...(series.stack ? { stack: `${index} ${String(series.stack)}` } : {}),
     ...(series.type === "bar" ? { z: 1 } : {}),
-    ...(series.type === "bar" && isBehind ? { itemStyle: { ...(series.itemStyle as Option), opacity: BEHIND } } : {}),
+    ...(series.type === "bar" && isBehind
+      ? { itemStyle: { ...(series.itemStyle as Option), opacity: MUTED_BAR_OPACITY } }
+      : {}),
   };
 }
 

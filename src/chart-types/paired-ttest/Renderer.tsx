@@ -4,7 +4,6 @@ import type { RendererProps } from "../../chart-seam/chart-type.ts";
 import styles from "./PairedTtest.module.css";
 import { compare, type TestTable, type TtestDrawing } from "./transform.ts";
 
-/** A table for each metric; a click on a group makes it the control. */
 export function Renderer({ props, width, height }: RendererProps<TtestDrawing>) {
   return (
     <ScrollFrame>
@@ -82,7 +81,7 @@ function Result({ p, lift, drawing }: ResultProps) {
   );
 }
 
-/** Smaller than can be written is said so: a chance is never zero. */
+/** Shows `<` when too small for the decimals: a p-value is never zero. */
 function writtenP(p: number, decimals: number): string {
   const least = 10 ** -decimals;
   return p < least && decimals > 0 ? `< ${least.toFixed(decimals)}` : p.toFixed(decimals);

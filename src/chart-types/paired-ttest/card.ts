@@ -4,7 +4,7 @@ export const card: ChartCard = {
   folder: "paired-ttest",
   key: "paired_ttest",
   name: "Paired t-test Table",
-  description: "Whether groups differ from a control group by more than chance, period by period",
+  description: "Tests whether groups differ significantly from a control group",
   category: "Correlation",
   tags: ["Legacy", "Statistical", "Tabular"],
   icon: "sigma",

@@ -21,11 +21,14 @@ const precision = (name: string, label: string, value: number): Control => ({
   max: 12,
   default: value,
   render: true,
-  description: "Decimals",
+  description: "Number of decimals",
 });
 
 const sections: readonly Section[] = [
-  timeSection({ column: { required: true }, grain: { description: "Groups are compared period by period" } }),
+  timeSection({
+    column: { required: true },
+    grain: { description: "Values that differ between groups are compared in each period" },
+  }),
   {
     label: "Query",
     expanded: true,
@@ -47,16 +50,15 @@ const sections: readonly Section[] = [
           step: 0.01,
           default: 0.05,
           render: true,
-          description: "Greatest p-value that counts as a difference",
+          description: "Highest p-value that counts as significant, such as 0.05",
         },
       ],
       [precision("pvalue_precision", "p-value precision", 6)],
-      [precision("liftvalue_precision", "Lift percent precision", 4)],
+      [precision("liftvalue_precision", "Lift precision", 4)],
     ],
   },
 ];
 
-/** Groups against a control group. */
 export const definition = defineChartType({
   card,
   sections,

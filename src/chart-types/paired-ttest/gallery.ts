@@ -2,7 +2,7 @@ import type { GalleryCase } from "../../chart-seam/chart-type.ts";
 
 export const gallery: readonly GalleryCase[] = [
   {
-    name: "Unemployment of industries, 2000 to 2010",
+    name: "Unemployment by industry, 2000 to 2010",
     dataset: "unemployment_across_industries",
     formData: { granularity_sqla: "date", metrics: ["avg_rate"], groupby: ["industry"] },
   },
@@ -19,7 +19,7 @@ export const gallery: readonly GalleryCase[] = [
     },
   },
   {
-    name: "Rain by year, month by month",
+    name: "Monthly rainfall by year",
     dataset: "seattle_weather",
     formData: {
       granularity_sqla: "month_of_year",

@@ -89,7 +89,7 @@ describe("the tables", () => {
     expect(draw().drawing.summary).toBe("Paired t-test at 0.05. rate: 1 of 2 groups differ from A.");
     expect(draw({ significance_level: 0.0001 }).drawing.summary).toContain("0 of 2");
     const alone = draw({}, [{ __timestamp: 0, date: 0, rate: 1, industry: "A" }]).drawing.summary;
-    expect(alone).toContain("alone, with nothing to compare");
+    expect(alone).toContain("no other group to compare");
     expect(draw({}, []).drawing).toMatchObject({ isEmpty: true, summary: "Paired t-test: no values." });
     expect(draw({ pvalue_precision: 99 }).props.pDecimals).toBe(12);
   });

@@ -1,4 +1,4 @@
-/** Two-sided p-value of the paired t-test; undefined with fewer than two pairs. Differences that never vary: 0 or 1. */
+/** Two-sided p-value; undefined with fewer than two pairs. 0 or 1 for constant differences. */
 export function pairedP(a: readonly number[], b: readonly number[]): number | undefined {
   const differences = a.slice(0, b.length).map((value, i) => value - (b[i] ?? 0));
   const count = differences.length;
@@ -10,7 +10,7 @@ export function pairedP(a: readonly number[], b: readonly number[]): number | un
   return twoSidedP(t, count - 1);
 }
 
-/** Chance of a value of Student's t as far from zero. */
+/** Two-sided tail probability of Student's t. */
 export function twoSidedP(t: number, degrees: number): number {
   return regularizedBeta(degrees / (degrees + t * t), { a: degrees / 2, b: 0.5 });
 }
@@ -20,7 +20,7 @@ interface Shape {
   b: number;
 }
 
-/** The regularized incomplete beta function, by its continued fraction (Lentz). */
+/** Regularized incomplete beta function by continued fraction (Lentz). */
 function regularizedBeta(x: number, { a, b }: Shape): number {
   if (x <= 0) return 0;
   if (x >= 1) return 1;

@@ -6,9 +6,8 @@ import type { PairedTtestForm } from "./schema.ts";
 import { pairedP } from "./statistics.ts";
 
 export interface TestGroup {
-  /** One for each dimension. */
   names: readonly string[];
-  /** By period, epoch milliseconds. */
+  /** By period (epoch milliseconds). */
   values: ReadonlyMap<number, number>;
 }
 
@@ -27,7 +26,7 @@ export interface TtestDrawing {
 
 export interface Comparison {
   p: number | undefined;
-  /** Per cent; undefined where the control is zero. */
+  /** In percent; undefined when the control is zero. */
   lift: number | undefined;
 }
 
@@ -67,7 +66,7 @@ export function transform(input: TransformInput<PairedTtestForm>): Drawing<Ttest
   };
 }
 
-/** A group against the control, over the periods that both have. */
+/** Over the periods that both have. */
 export function compare(group: TestGroup, control: TestGroup): Comparison {
   const periods = [...control.values.keys()].filter((time) => group.values.has(time));
   const of = (values: ReadonlyMap<number, number>) => periods.map((time) => values.get(time) ?? 0);
@@ -80,7 +79,7 @@ function summaryOf(tables: readonly TestTable[], significance: number): string {
   const parts = tables.flatMap(({ metric, groups }) => {
     const [control, ...others] = groups;
     if (!control) return [];
-    if (others.length === 0) return [`${metric}: ${control.names.join(", ")} alone, with nothing to compare`];
+    if (others.length === 0) return [`${metric}: only ${control.names.join(", ")}, no other group to compare`];
     const different = others.filter((group) => (compare(group, control).p ?? 1) <= significance).length;
     return [`${metric}: ${different} of ${others.length} groups differ from ${control.names.join(", ")}`];
   });

@@ -7,9 +7,8 @@ import type { RendererProps } from "../../chart-seam/chart-type.ts";
 import type { ParaDrawing } from "./transform.ts";
 
 use([CustomChart, ParallelChart, ParallelComponent]);
-/** Its types leave this out. */
 const views = ChartView as unknown as { getClass(type: string): { prototype: object } };
-// ECharts clips the first lines for an animation, and takes the clip away at once: that would paint them all twice.
+// ECharts clips the first render for an animation and removes the clip at once, which would paint all lines twice.
 Object.defineProperty(views.getClass("parallel").prototype, "_initialized", {
   get: () => true,
   set: () => {},

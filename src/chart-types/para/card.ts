@@ -4,8 +4,7 @@ export const card: ChartCard = {
   folder: "para",
   key: "para",
   name: "Parallel Coordinates",
-  description:
-    "Each row as a line over one axis for each metric: what goes with what; lines are picked out by dragging on an axis",
+  description: "Each row as a line across one axis per metric. Shows relationships; drag on an axis to highlight lines",
   category: "Ranking",
   tags: ["Directional", "Legacy", "Relational", "ECharts"],
   icon: "audio-lines",

@@ -30,16 +30,16 @@ const sections: readonly Section[] = [
           multi: false,
           sqlAllowed: true,
           required: true,
-          description: "One line for each of its values",
+          description: "One line per value",
         },
       ],
-      [metricsPicker({ description: "One axis for each" })],
+      [metricsPicker({ description: "One axis per metric" })],
       [
         metricPicker({
           name: "secondary_metric",
           label: "Secondary metric",
           required: false,
-          description: "Colors the lines",
+          description: "Line color",
         } as object),
       ],
       [filtersControl()],
@@ -53,11 +53,16 @@ const sections: readonly Section[] = [
     expanded: true,
     tab: "customize",
     rows: [
-      [renderCheckbox("show_datatable", "Data table", { default: false, description: "The rows below the lines" })],
+      [
+        renderCheckbox("show_datatable", "Show data table", {
+          default: false,
+          description: "Show the rows below the chart",
+        }),
+      ],
       [
         renderCheckbox("include_series", "Include series", {
           default: false,
-          description: "An axis for the dimension too",
+          description: "Add an axis for the dimension",
         }),
       ],
       [linearColorSchemeControl()],
@@ -65,7 +70,6 @@ const sections: readonly Section[] = [
   },
 ];
 
-/** Rows as lines over several axes. */
 export const definition = defineChartType({
   card,
   sections,

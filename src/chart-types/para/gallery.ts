@@ -24,7 +24,7 @@ export const gallery: readonly GalleryCase[] = [
     },
   },
   {
-    name: "Months of weather in Seattle",
+    name: "Seattle weather by month",
     dataset: "seattle_weather",
     formData: {
       series: "month",
@@ -34,7 +34,7 @@ export const gallery: readonly GalleryCase[] = [
     },
   },
   {
-    name: "Genres of films",
+    name: "Movie genres",
     dataset: "movies",
     formData: {
       series: "genre",

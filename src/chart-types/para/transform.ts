@@ -3,13 +3,13 @@ import { extentOf } from "../../chart-kit/axes/scatter-axes.ts";
 import { colorAt } from "../../chart-kit/colors/shade.ts";
 import { densityOf } from "../../chart-kit/density.ts";
 import { axisText, tooltipOption } from "../../chart-kit/echart/base-option.ts";
-import type { Hit, Picture } from "../../chart-kit/echart/picture.ts";
+import type { EChartSpec, Hit } from "../../chart-kit/echart/echart-spec.ts";
 import { type Shape, shapesSeries } from "../../chart-kit/echart/shapes.ts";
 import { tickFormatter } from "../../chart-kit/format/plain-number.ts";
 import { columnsOfResult, rowsOf } from "../../chart-kit/table/column.ts";
 import { ellipsis, textWidth } from "../../chart-kit/text-width.ts";
 import { dimensionsOf, extremes, type Measure, measureOf, numberIn } from "../../chart-kit/values/measure.ts";
-import { counted, warned } from "../../chart-kit/warned.ts";
+import { formatCount, warningOf } from "../../chart-kit/warning.ts";
 import type { ChartTheme, Drawing, TransformInput } from "../../chart-seam/chart-type.ts";
 import type { TableColumn } from "../../chart-seam/table-column.ts";
 import type { DataRow } from "../../model/query-context.ts";
@@ -18,34 +18,33 @@ import type { ParaForm } from "./schema.ts";
 type Input = TransformInput<ParaForm>;
 
 export interface ParaDrawing {
-  picture: Picture;
-  /** Of the lines, pixels; the table has the rest. */
+  picture: EChartSpec;
+  /** In pixels, without the data table. */
   pictureHeight: number;
   table?: { columns: readonly TableColumn[]; rows: readonly DataRow[]; label: string };
 }
 
 interface Line {
   name: string;
-  /** One for each metric; null for gaps. */
   values: readonly (number | null)[];
   color: string;
 }
 
-const MOST = 2000;
+const MAX_LINES = 2000;
 
 export function transform(input: Input): Drawing<ParaDrawing> {
   const { formData: form, theme, height } = input;
   const measures = form.metrics.map((metric) => measureOf(metric, input));
   const all = linesOf(input, measures);
-  const lines = all.slice(0, MOST);
+  const lines = all.slice(0, MAX_LINES);
   const hasTable = form.show_datatable && height >= 240 && lines.length > 0;
   const pictureHeight = hasTable ? Math.round(height * 0.6) : height;
   const summary = summaryOf(all, measures);
   const drawn = { lines, measures, height: pictureHeight };
   const places = placesIn(input, drawn);
-  const points = lonePoints(input, lines);
+  const points = isolatedPoints(input, lines);
   const lineOf = ({ seriesIndex, dataIndex }: Hit) => (seriesIndex === 0 ? lines : points)[dataIndex];
-  const picture: Picture = {
+  const picture: EChartSpec = {
     option:
       lines.length > 0
         ? { ...optionOf(input, drawn, pointSeries(points, places, theme)), tooltip: tooltipOption(theme) }
@@ -71,7 +70,9 @@ export function transform(input: Input): Drawing<ParaDrawing> {
   return {
     summary,
     isEmpty: lines.length === 0,
-    ...warned([all.length > MOST && `The first ${counted(MOST)} of ${counted(all.length)} lines are drawn`]),
+    ...warningOf([
+      all.length > MAX_LINES && `Showing the first ${formatCount(MAX_LINES)} of ${formatCount(all.length)} lines`,
+    ]),
     props: {
       picture,
       pictureHeight,
@@ -80,7 +81,7 @@ export function transform(input: Input): Drawing<ParaDrawing> {
             table: {
               columns: columnsOfResult(result, input.dataset),
               rows: rowsOf(result),
-              label: "Rows of the lines",
+              label: "Data table",
             },
           }
         : {}),
@@ -92,7 +93,6 @@ function written(measure: Measure, value: number | null | undefined): string {
   return value === null || value === undefined ? "no value" : measure.full(value);
 }
 
-/** A line for each row with at least one value, coloured by the second metric. */
 function linesOf(input: Input, measures: readonly Measure[]): Line[] {
   const { formData: form, theme, rampOf } = input;
   const dims = dimensionsOf(form.series ? [form.series] : [], input);
@@ -100,7 +100,7 @@ function linesOf(input: Input, measures: readonly Measure[]): Line[] {
   const rows = rowsOf(input.results[0]).filter((row) => measures.some(({ key }) => numberIn(row, key) !== null));
   const seconds = rows.map((row) => (second ? numberIn(row, second) : null));
   const [low, high] = extentOf(seconds.filter((value) => value !== null));
-  // The palest end of the ramp would not be seen as a line.
+  // The palest end of the ramp is invisible as a line.
   const ramp = rampOf(form.linear_color_scheme);
   const colorOf = (value: number | null) =>
     value === null
@@ -131,7 +131,7 @@ function optionOf(input: Input, { lines, measures, height }: Drawn, points: read
     ...values.map((value) => value ?? "-"),
     ...(hasNames(form) ? [name] : []),
   ];
-  // A style of its own costs each line as much as its place.
+  // Individual styles cost as much as the points.
   const isPlain = !form.secondary_metric;
   return {
     parallel: { ...sidesOf(input), top, bottom },
@@ -153,38 +153,33 @@ function optionOf(input: Input, { lines, measures, height }: Drawn, points: read
   };
 }
 
-/** Room for names above the axes, in as many lines as the longest takes, and figures below. */
 function endsOf(input: Input, { measures, height }: Drawn) {
   const density = densityOf(input.width, height);
   const isRoomy = density === "full" || density === "compact";
   if (!isRoomy) return { isRoomy, isTight: false, isStaggered: false, top: 8, bottom: 8 };
-  const isTight = density === "compact" || stepOf(input, measures) < LEAST_STEP;
+  const isTight = density === "compact" || stepOf(input, measures) < MIN_STEP;
   const isOver = measures.some(({ label }) => textWidth(label) > titleRoom(input, measures));
   const top = 30 + (isOver ? TITLE_LINE : 0) + (isTight ? FIGURE_LINE - 4 : 0);
   return { isRoomy, isTight, isStaggered: isTight && isOver, top, bottom: isTight ? 8 + FIGURE_LINE : 14 };
 }
 
 const TITLE_LINE = 14;
-/** Axes closer than this, pixels, have figures only above and below them: between them there is room for lines alone. */
-const LEAST_STEP = 90;
+/** Closer axes (px) are labeled only above and below. */
+const MIN_STEP = 90;
 const FIGURE_LINE = 14;
 
-/** An axis of names: on request, and where a line over the one metric would have nowhere to lead. */
 const hasNames = ({ include_series, metrics }: ParaForm): boolean => include_series || metrics.length === 1;
 
-/** Between two axes, pixels. */
 function stepOf(input: Input, { length }: readonly Measure[]): number {
   const { left, right } = sidesOf(input);
   return (input.width - left - right) / Math.max(1, length + (hasNames(input.formData) ? 1 : 0) - 1);
 }
 
-/** Beside a name that is centred, one at an end has two thirds of the way: so has every one. */
+/** Two thirds of the step, as names at the ends are next to centered ones. */
 const titleRoom = (input: Input, measures: readonly Measure[]) => (stepOf(input, measures) * 2) / 3 - 6;
 
-/** Every second name stands a line lower: each has the room of two. */
 const staggeredRoom = (input: Input, measures: readonly Measure[]) => (stepOf(input, measures) * 4) / 3 - 6;
 
-/** A name that is too wide goes on in a second line, from the word that no longer fits. */
 function titleOf(label: string, room: number): string {
   if (textWidth(label) <= room) return label;
   const words = label.split(" ");
@@ -202,7 +197,7 @@ function scaleOf({ lines, height }: Drawn, dim: number) {
 
 type Places = (line: Line | undefined) => { x: number; y: number } | undefined;
 
-/** Where lines cross the first axis on which they have a value, pixels. */
+/** Positions on the first axis where a line has a value, in pixels. */
 function placesIn(input: Input, drawn: Drawn): Places {
   const { left, right } = sidesOf(input);
   const { top, bottom } = endsOf(input, drawn);
@@ -223,8 +218,7 @@ function placesIn(input: Input, drawn: Drawn): Places {
   };
 }
 
-/** What has a value on one axis only: a point, as there is nowhere for a line to lead. */
-const lonePoints = ({ formData: form }: Input, lines: readonly Line[]): readonly Line[] =>
+const isolatedPoints = ({ formData: form }: Input, lines: readonly Line[]): readonly Line[] =>
   hasNames(form) ? [] : lines.filter(({ values }) => values.filter((value) => value !== null).length === 1);
 
 function pointSeries(points: readonly Line[], places: Places, theme: ChartTheme): object[] {
@@ -237,7 +231,7 @@ function pointSeries(points: readonly Line[], places: Places, theme: ChartTheme)
   return [shapesSeries(shapes, { theme })];
 }
 
-/** Figures stand right of their axes, so the first needs no room beside it; above and below them the last needs none. */
+/** Values are to the right of their axes, so the first axis needs no space on its left. */
 function sidesOf({ formData: form, width, height }: Input): { left: number; right: number } {
   if (hasNames(form)) return { left: 10, right: Math.min(110, width * 0.2) };
   return { left: 10, right: densityOf(width, height) === "full" ? 40 : 10 };
@@ -245,12 +239,11 @@ function sidesOf({ formData: form, width, height }: Input): { left: number; righ
 
 type Ends = ReturnType<typeof endsOf>;
 
-/** One for each metric, and one of names on request. */
 function axesOf(input: Input, drawn: Drawn, ends: Ends): object[] {
   const { lines, measures } = drawn;
   const { formData: form, theme } = input;
   const count = measures.length + (hasNames(form) ? 1 : 0);
-  // Lines run behind the figures, not through them.
+  // A halo keeps values readable over lines.
   const halo = { textBorderColor: theme.background, textBorderWidth: 3 };
   const common = {
     nameLocation: "end",
@@ -261,7 +254,7 @@ function axesOf(input: Input, drawn: Drawn, ends: Ends): object[] {
   };
   const axes = measures.map((measure, dim) => {
     const { min, max, interval, ticks } = scaleOf(drawn, dim);
-    // Names at the ends stay inside the box.
+    // Keeps names at the ends inside the chart.
     const align = dim === 0 ? "left" : dim === count - 1 ? "right" : "center";
     const write = tickFormatter(measure.short, ticks);
     const room = stepOf(input, measures) - 12;
@@ -283,7 +276,6 @@ function axesOf(input: Input, drawn: Drawn, ends: Ends): object[] {
     : axes;
 }
 
-/** The least below the axis, the most above it. */
 const OUTSIDE = { margin: 0, padding: [4, 0], verticalAlignMinLabel: "top", verticalAlignMaxLabel: "bottom" };
 
 function nameOf(input: Input, { measures }: Drawn, { ends, dim }: { ends: Ends; dim: number }) {
@@ -295,7 +287,6 @@ function nameOf(input: Input, { measures }: Drawn, { ends, dim }: { ends: Ends; 
   return { name, nameGap: dim % 2 === 0 ? gap + TITLE_LINE : gap };
 }
 
-/** Many lines are fainter, so that bundles show. */
 function opacityOf(count: number): number {
   return count > 1000 ? 0.15 : count > 200 ? 0.4 : count > 40 ? 0.65 : 0.9;
 }

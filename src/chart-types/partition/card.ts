@@ -4,7 +4,7 @@ export const card: ChartCard = {
   folder: "partition",
   key: "partition",
   name: "Partition Chart",
-  description: "How metrics divide, level by level, from left to right",
+  description: "How metrics break down by level, from left to right",
   category: "Part of a Whole",
   tags: ["Categorical", "Comparison", "Legacy", "Proportional", "ECharts"],
   icon: "panels-top-left",

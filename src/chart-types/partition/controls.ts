@@ -17,7 +17,7 @@ import type { ControlState, Section } from "../../chart-seam/control.ts";
 
 const hasTime = ({ formData }: ControlState) => (formData.time_series_option ?? "not_time") !== "not_time";
 
-const isAnalysed = ({ formData }: ControlState) => formData.time_series_option === "adv_anal";
+const isAnalyzed = ({ formData }: ControlState) => formData.time_series_option === "adv_anal";
 
 export const sections: readonly Section[] = [
   timeSection({ column: { validate: (value, state) => (hasTime(state) && !value ? "cannot be empty" : undefined) } }),
@@ -28,7 +28,7 @@ export const sections: readonly Section[] = [
     rows: [
       [metricsControl()],
       [filtersControl()],
-      [groupbyControl({ description: "Levels, from left to right" })],
+      [groupbyControl({ description: "Levels, left to right" })],
       [seriesLimitControl()],
       [sortMetricControl()],
       [orderDescControl()],
@@ -38,7 +38,7 @@ export const sections: readonly Section[] = [
           label: "Contribution",
           widget: "checkbox",
           default: false,
-          description: "Show shares of each metric's total; ends of the time are compared by their shares of a period",
+          description: "Show percentages of each metric's total. Time comparisons use the percentage of each period",
         },
       ],
       [rowLimitControl()],
@@ -55,22 +55,22 @@ export const sections: readonly Section[] = [
           label: "Options",
           widget: "select",
           choices: [
-            ["not_time", "Not Time Series"],
-            ["time_series", "Time Series"],
-            ["agg_mean", "Aggregate Mean"],
-            ["agg_sum", "Aggregate Sum"],
+            ["not_time", "No time series"],
+            ["time_series", "Time series"],
+            ["agg_mean", "Mean over time"],
+            ["agg_sum", "Sum over time"],
             ["point_diff", "Difference"],
-            ["point_percent", "Percent Change"],
+            ["point_percent", "Percent change"],
             ["point_factor", "Factor"],
-            ["adv_anal", "Advanced Analytics"],
+            ["adv_anal", "Advanced analytics"],
           ],
           default: "not_time",
-          description: "Leave time out, add it as the last level, sum it up, compare its ends, or analyse it",
+          description: "How time is used",
         },
       ],
     ],
   },
-  ...[rollingSection, comparisonSection, resampleSection].map((section) => ({ ...section, visible: isAnalysed })),
+  ...[rollingSection, comparisonSection, resampleSection].map((section) => ({ ...section, visible: isAnalyzed })),
   {
     label: "Chart options",
     expanded: true,
@@ -91,7 +91,7 @@ export const sections: readonly Section[] = [
           min: 0,
           default: 5,
           render: true,
-          description: "Most parts of each part",
+          description: "Maximum number of parts at each level",
         },
       ],
       [
@@ -104,22 +104,27 @@ export const sections: readonly Section[] = [
           step: 0.01,
           default: 0.05,
           render: true,
-          description: "Parts below this share of their whole are left out",
+          description: "Hide parts below this fraction of their parent, such as 0.05",
         },
       ],
       [
         renderCheckbox("log_scale", "Log scale", {
           default: false,
-          description: "Heights by the logarithm of the value",
+          description: "Use a logarithmic scale for heights",
         }),
       ],
       [
         renderCheckbox("equal_date_size", "Equal date sizes", {
           default: true,
-          description: "Dates of one part are all as high",
+          description: "Give all dates in a part the same height",
         }),
       ],
-      [renderCheckbox("rich_tooltip", "Rich tooltip", { default: true, description: "The shares of every level" })],
+      [
+        renderCheckbox("rich_tooltip", "Rich tooltip", {
+          default: true,
+          description: "Show the percentages at every level",
+        }),
+      ],
     ],
   },
 ];

@@ -7,7 +7,6 @@ import { sections } from "./controls.ts";
 import { asTimeseries, PartitionForm } from "./schema.ts";
 import { transform } from "./transform.ts";
 
-/** How metrics divide, level by level. */
 export const definition = defineChartType({
   card,
   sections,

@@ -11,7 +11,7 @@ export const gallery: readonly GalleryCase[] = [
     },
   },
   {
-    name: "Takings by source and genre",
+    name: "Box office by source and genre",
     dataset: "movies",
     formData: { metrics: ["total_gross"], groupby: ["source", "genre"], number_format: "$.3s", partition_limit: 6 },
   },
@@ -30,7 +30,7 @@ export const gallery: readonly GalleryCase[] = [
     },
   },
   {
-    name: "Strikes by size, and those of a year before",
+    name: "Bird strikes by size vs. a year earlier",
     dataset: "birdstrikes",
     formData: {
       metrics: ["count"],

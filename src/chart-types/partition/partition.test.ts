@@ -67,7 +67,7 @@ describe("parts", () => {
     expect(heights(drawn)).toEqual([399, 299, 199, 99, 95, 95]);
     expect(drawn.drawing.warning).toBe("1 small part left out");
     const below = draw({}, [...ROWS, { ...ROWS[0], phase: "Taxi", count: -1 }]).drawing.warning;
-    expect(below).toBe("Values below zero have no part. 1 small part left out");
+    expect(below).toBe("Negative values aren't shown. 1 small part left out");
     expect(heights(draw({ partition_threshold: 0 }))).toHaveLength(8);
     expect(heights(draw({ partition_limit: 1 }))).toHaveLength(3);
   });

@@ -7,14 +7,13 @@ import { columnLabel, metricLabel } from "../../model/adhoc.ts";
 import type { DataRow } from "../../model/query-context.ts";
 import { asTimeseries, type PartitionForm } from "./schema.ts";
 
-/** Columns of the rows below. No column of a dataset has such a name. */
+/** Internal columns; no dataset column has such a name. */
 export const METRIC = "\u0000metric";
 export const VALUE = "\u0000value";
 
-/** A row for each metric and row of the result, time summed up or kept as the form says. */
 export function partRows(input: TransformInput<PartitionForm>): DataRow[] {
   const { formData: form, results, dataset } = input;
-  if (form.time_series_option === "adv_anal") return analysedRows(input);
+  if (form.time_series_option === "adv_anal") return analyzedRows(input);
   const time = form.granularity_sqla ?? "";
   const groups = form.groupby.map(columnLabel);
   const isKept = form.time_series_option === "not_time" || form.time_series_option === "time_series";
@@ -33,8 +32,7 @@ export function partRows(input: TransformInput<PartitionForm>): DataRow[] {
   });
 }
 
-/** A row for each series and moment; what a metric is compared with is a part beside it. */
-function analysedRows(input: TransformInput<PartitionForm>): DataRow[] {
+function analyzedRows(input: TransformInput<PartitionForm>): DataRow[] {
   const form = asTimeseries(input.formData);
   const { x, series } = toFrame({ ...input, formData: form }, { mark: "line", name: "" });
   const time = input.formData.granularity_sqla ?? "";
@@ -48,22 +46,20 @@ function analysedRows(input: TransformInput<PartitionForm>): DataRow[] {
   return input.formData.contribution ? sharesOf(known, () => null) : known;
 }
 
-const WORDS: Readonly<Record<string, string>> = {
+const COMPARISON_PREFIXES: Readonly<Record<string, string>> = {
   difference: "difference to ",
   percentage: "change from ",
   ratio: "ratio to ",
 };
-const comparedWords = ({ comparison_type }: TimeseriesForm) => WORDS[comparison_type] ?? "";
+const comparedWords = ({ comparison_type }: TimeseriesForm) => COMPARISON_PREFIXES[comparison_type] ?? "";
 
-/** Whether values are what changed between the first and the last period. */
 const isOfEnds = (form: PartitionForm) => form.time_series_option.startsWith("point_");
 
-/** Whether values are shares of a whole, or differences of such. */
 export function areShares({ contribution, time_series_option: option }: PartitionForm): boolean {
   return contribution && option !== "point_percent" && option !== "point_factor";
 }
 
-/** Values as shares of the total of the rows with the same key; nothing where there is no total. */
+/** Shares of the total of rows with the same key; dropped when the total is zero. */
 function sharesOf(rows: readonly DataRow[], keyOf: (row: DataRow) => unknown): DataRow[] {
   const totals = new Map<unknown, number>();
   for (const row of rows) totals.set(keyOf(row), (totals.get(keyOf(row)) ?? 0) + Number(row[VALUE] ?? 0));

@@ -32,11 +32,10 @@ export const PartitionForm = FormData.extend({
 });
 export type PartitionForm = z.infer<typeof PartitionForm>;
 
-/** Whether time is a level of its own, the last one. */
 export const isDated = ({ time_series_option: option, granularity_sqla }: PartitionForm) =>
   (option === "time_series" || option === "adv_anal") && Boolean(granularity_sqla);
 
-/** With advanced analytics the parts are those of a time series, before any of them are joined or named otherwise. */
+/** The query of advanced analytics, before series are combined or renamed. */
 export function asTimeseries(form: PartitionForm): TimeseriesForm {
   return TimeseriesForm.parse({
     ...form,

@@ -1,8 +1,8 @@
-import { towards } from "../../chart-kit/colors/shade.ts";
+import { blend } from "../../chart-kit/colors/shade.ts";
 import { densityOf } from "../../chart-kit/density.ts";
 import { tooltipOption } from "../../chart-kit/echart/base-option.ts";
-import { drawnShapes } from "../../chart-kit/echart/crowd.ts";
-import type { Picture } from "../../chart-kit/echart/picture.ts";
+import type { EChartSpec } from "../../chart-kit/echart/echart-spec.ts";
+import { drawnShapes } from "../../chart-kit/echart/many-shapes.ts";
 import type { Shape, ShapeText } from "../../chart-kit/echart/shapes.ts";
 import { formatPercent } from "../../chart-kit/format/plain-number.ts";
 import {
@@ -16,7 +16,7 @@ import {
 import { branchMark, branchSummary, branchTooltip } from "../../chart-kit/hierarchy/hierarchy-text.ts";
 import { ellipsis, textWidth } from "../../chart-kit/text-width.ts";
 import { dimensionsOf, type Measure, measureOf, numberIn } from "../../chart-kit/values/measure.ts";
-import { amount, warned } from "../../chart-kit/warned.ts";
+import { pluralize, warningOf } from "../../chart-kit/warning.ts";
 import type { Drawing, TransformInput } from "../../chart-seam/chart-type.ts";
 import { timeGrainOf } from "../../query/query-context.ts";
 import { areShares, METRIC, partRows, VALUE } from "./parts.ts";
@@ -30,7 +30,7 @@ interface Bar {
   height: number;
 }
 
-export function transform(input: Input): Drawing<Picture> {
+export function transform(input: Input): Drawing<EChartSpec> {
   const { formData: form, theme } = input;
   const rows = partRows(input);
   const [result = {}] = input.results;
@@ -42,10 +42,10 @@ export function transform(input: Input): Drawing<Picture> {
   const measure: Measure = { ...first, key: VALUE };
   const tops = sortByValue(hierarchyOf(own, { dims, measure }));
   const dateDepth = time.length > 0 ? columns.length - 1 : -1;
-  if (dateDepth > 0) inTime(tops, dateDepth);
+  if (dateDepth > 0) sortByTime(tops, dateDepth);
   const left = prune(tops, form, dateDepth);
   const all = preorder(tops);
-  // One metric is one whole: its parts are told apart instead.
+  // With one metric, its parts get the colors instead.
   const paints = branchPaints(own, tops.length === 1 ? (tops[0]?.children ?? []) : tops, dims);
   const summary = branchSummary("Partition chart", {
     tops: tops.length === 1 && tops[0]?.children.length ? tops[0].children : tops,
@@ -54,20 +54,20 @@ export function transform(input: Input): Drawing<Picture> {
   const bars = barsOf(tops, input, dateDepth);
   const levels = Math.max(1, ...all.map((branch) => branch.depth + 1));
   const hasLost = rows.some((row) => (numberIn(row, VALUE) ?? 0) < 0);
-  const { series, ...sheets } = drawnShapes(
+  const { series, ...bitmaps } = drawnShapes(
     bars.map((bar) => shapeOf(bar, { input, paints, measure, levels })),
     { theme, width: input.width, height: input.height, name: measure.label },
   );
   return {
     summary,
     isEmpty: tops.length === 0,
-    ...warned([hasLost && "Values below zero have no part", left > 0 && `${amount(left, "small part")} left out`]),
+    ...warningOf([hasLost && "Negative values aren't shown", left > 0 && `${pluralize(left, "small part")} left out`]),
     props: {
       option: {
         series: [series],
         tooltip: tooltipOption(theme),
       },
-      ...sheets,
+      ...bitmaps,
       summary,
       size: all.length,
       tooltip: ([hit]) => {
@@ -83,7 +83,7 @@ export function transform(input: Input): Drawing<Picture> {
   };
 }
 
-/** Shares are written in percent, unless the author chose another format. */
+/** Percent unless the author chose a format. */
 function measureIn(input: Input): Measure {
   const { formData: form } = input;
   const chosen = { format: form.number_format, currency: form.currency_format };
@@ -93,29 +93,28 @@ function measureIn(input: Input): Measure {
   return { ...measure, short: formatPercent, full: formatPercent };
 }
 
-/** Dates keep their order. */
-function inTime(branches: readonly Branch[], depth: number): void {
+function sortByTime(branches: readonly Branch[], depth: number): void {
   for (const branch of branches) {
     if (branch.depth === depth - 1) branch.children.sort((a, b) => Number(a.path.at(-1)) - Number(b.path.at(-1)));
-    else inTime(branch.children, depth);
+    else sortByTime(branch.children, depth);
   }
 }
 
-/** Takes away parts below the threshold and beyond the limit; returns how many. */
+/** Returns the number of removed parts. */
 function prune(branches: readonly Branch[], form: PartitionForm, dateDepth: number): number {
   let left = 0;
   for (const branch of branches) {
     const isDated = branch.depth === dateDepth - 1;
     const large = branch.children.filter((child) => isDated || child.value / branch.value >= form.partition_threshold);
-    const kept = isDated || form.partition_limit <= 0 ? large : large.slice(0, form.partition_limit);
-    left += branch.children.length - kept.length;
-    branch.children = kept;
-    left += prune(kept, form, dateDepth);
+    const remaining = isDated || form.partition_limit <= 0 ? large : large.slice(0, form.partition_limit);
+    left += branch.children.length - remaining.length;
+    branch.children = remaining;
+    left += prune(remaining, form, dateDepth);
   }
   return left;
 }
 
-/** Heights by value inside the height of the whole; what is left out stays free. */
+/** Heights within the parent; removed parts leave a gap. */
 function barsOf(tops: readonly Branch[], { formData: form, height }: Input, dateDepth: number): Bar[] {
   const weight = (branch: Branch) => {
     if (branch.depth === dateDepth && form.equal_date_size) return 1;
@@ -155,13 +154,12 @@ function shapeOf({ branch, y, height }: Bar, { input, paints, measure, levels }:
   return {
     type: "rect",
     shape: { x: branch.depth * column, y, width: column - 1, height: Math.max(0.5, height - gap) },
-    fill: paint?.color ?? towards(theme.others, theme.background, 0.45),
+    fill: paint?.color ?? blend(theme.others, theme.background, 0.45),
     value: branch.value,
     texts: textsOf({ branch, y, height }, { input, measure, column, color: paint?.ink ?? theme.text }),
   };
 }
 
-/** The name and behind it the value, as far as they fit. */
 function textsOf(
   { branch, y, height }: Bar,
   { input, measure, column, color }: { input: Input; measure: Measure; column: number; color: string },

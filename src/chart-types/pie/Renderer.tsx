@@ -3,12 +3,12 @@ import { GraphicComponent } from "echarts/components";
 import { use } from "echarts/core";
 import { LabelLayout } from "echarts/features";
 import { EChart } from "../../chart-kit/echart/EChart.tsx";
-import type { Picture } from "../../chart-kit/echart/picture.ts";
-import { WholeLegendComponent } from "../../chart-kit/legend/whole-legend.ts";
+import type { EChartSpec } from "../../chart-kit/echart/echart-spec.ts";
+import { PagedLegendComponent } from "../../chart-kit/legend/paged-legend.ts";
 import type { RendererProps } from "../../chart-seam/chart-type.ts";
 
-use([PieChart, GraphicComponent, WholeLegendComponent, LabelLayout]);
+use([PieChart, GraphicComponent, PagedLegendComponent, LabelLayout]);
 
-export function Renderer({ props, ...rest }: RendererProps<Picture>) {
+export function Renderer({ props, ...rest }: RendererProps<EChartSpec>) {
   return <EChart picture={props} {...rest} />;
 }

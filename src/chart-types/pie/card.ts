@@ -4,7 +4,7 @@ export const card: ChartCard = {
   folder: "pie",
   key: "pie",
   name: "Pie Chart",
-  description: "Parts of a whole: one slice for each value of the dimensions, best with few, clearly different parts",
+  description: "Parts of a whole as slices. Best with a few, clearly different values",
   category: "Part of a Whole",
   tags: ["Categorical", "Circular", "Comparison", "Percentages", "Featured", "Proportional", "Nightingale", "ECharts"],
   icon: "chart-pie",

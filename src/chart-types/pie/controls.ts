@@ -13,6 +13,7 @@ import {
 } from "../../chart-kit/controls/controls.ts";
 import { legendRows } from "../../chart-kit/controls/customize-controls.ts";
 import type { Choice, ControlState, Section } from "../../chart-seam/control.ts";
+import { msg } from "../../i18n/translate.ts";
 
 const hasLabels = ({ formData }: ControlState) => formData.show_labels !== false;
 const isTemplate = (state: ControlState) => state.formData.label_type === "template";
@@ -58,7 +59,7 @@ const optionsSection: Section = {
         max: 100,
         default: 5,
         render: true,
-        description: "Slices below this percentage carry no label",
+        description: "Hide labels of slices below this percentage",
       },
     ],
     [
@@ -71,7 +72,7 @@ const optionsSection: Section = {
         step: 0.5,
         default: 0,
         render: true,
-        description: "Slices below this percentage become one slice",
+        description: "Combine slices below this percentage into one slice",
       },
     ],
     [
@@ -87,7 +88,7 @@ const optionsSection: Section = {
         ],
         default: null,
         render: true,
-        description: "Slices differ in radius too, as in a Nightingale chart",
+        description: "Also vary the radius of slices by value (Nightingale chart)",
       },
     ],
   ],
@@ -116,7 +117,7 @@ const labelsSection: Section = {
         widget: "textarea",
         language: "text",
         render: true,
-        description: "Text with {name}, {value} and {percent}; \\n starts a new line",
+        description: msg("Text with '{name}', '{value}' and '{percent}'. Use \\n for a new line"),
         visible: (state) => hasLabels(state) && isTemplate(state),
         validate: (value, state) => (isTemplate(state) && isMissing(value) ? "cannot be empty" : undefined),
       },
@@ -124,9 +125,9 @@ const labelsSection: Section = {
     [numberFormatControl()],
     [currencyControl()],
     [timeFormatControl()],
-    [renderCheckbox("labels_outside", "Put labels outside", { default: true, visible: hasLabels })],
+    [renderCheckbox("labels_outside", "Labels outside", { default: true, visible: hasLabels })],
     [
-      renderCheckbox("label_line", "Label line", {
+      renderCheckbox("label_line", "Show label lines", {
         default: false,
         visible: (state) => hasLabels(state) && state.formData.labels_outside !== false,
       }),

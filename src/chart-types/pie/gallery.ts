@@ -12,17 +12,17 @@ export const gallery: readonly GalleryCase[] = [
     formData: { groupby: ["island"], metric: "count", donut: true, innerRadius: 50, show_total: true },
   },
   {
-    name: "Takings by genre",
+    name: "Box office by genre",
     dataset: "movies",
     formData: { groupby: ["genre"], metric: "total_gross", threshold_for_other: 3, number_format: "$.3s" },
   },
   {
-    name: "When birds strike",
+    name: "Bird strikes by phase of flight",
     dataset: "birdstrikes",
     formData: { groupby: ["time_of_day"], metric: "count", roseType: "area" },
   },
   {
-    name: "When birds strike, and how large they are",
+    name: "Bird strikes by phase and bird size",
     dataset: "birdstrikes",
     formData: {
       groupby: ["time_of_day"],

@@ -1,14 +1,13 @@
 import { textOn } from "../../chart-kit/colors/shade.ts";
 import { formatPercent } from "../../chart-kit/format/plain-number.ts";
-import { isolated, textWidth } from "../../chart-kit/text-width.ts";
+import { bidiIsolateName, textWidth } from "../../chart-kit/text-width.ts";
 import type { TransformInput } from "../../chart-seam/chart-type.ts";
-import type { PieBox, PieFormats } from "./picture-parts.ts";
+import type { PieBox, PieFormats } from "./pie-spec.ts";
 import type { PieForm } from "./schema.ts";
 import type { Slice } from "./slices.ts";
 
-/** What a slice's label says. */
 export function labelText(form: PieForm, slice: Slice, formats: PieFormats): string {
-  const name = isolated(slice.name);
+  const name = bidiIsolateName(slice.name);
   const value = formats.short(slice.value);
   const percent = formatPercent(slice.share);
   switch (form.label_type) {
@@ -27,12 +26,12 @@ export function labelText(form: PieForm, slice: Slice, formats: PieFormats): str
     case "value_percent":
       return `${value} (${percent})`;
     case "template":
-      return filled(form.label_template ?? "", { name, value, percent });
+      return fillTemplate(form.label_template ?? "", { name, value, percent });
   }
 }
 
-/** `{name}`, `{value}` and `{percent}`, or their short forms of older charts: `{b}`, `{c}` and `{d}`. */
-function filled(template: string, values: { name: string; value: string; percent: string }): string {
+/** `{name}`, `{value}` and `{percent}`, or `{b}`, `{c}` and `{d}` in older charts. */
+function fillTemplate(template: string, values: { name: string; value: string; percent: string }): string {
   const known: Readonly<Record<string, string>> = {
     ...values,
     a: "",
@@ -45,12 +44,11 @@ function filled(template: string, values: { name: string; value: string; percent
     .replace(/\{(name|value|percent|[abcd])\}/gi, (_, token: string) => known[token.toLowerCase()] ?? "");
 }
 
-type Labelling = Pick<PieBox, "hasLabels" | "inner" | "outer"> & { formats: PieFormats };
+type LabelSpace = Pick<PieBox, "hasLabels" | "inner" | "outer"> & { formats: PieFormats };
 
 const FONT = 11;
 
-/** What a slice without a label beside it says within: its figure, where that was asked for and fits. */
-function figureWithin(form: PieForm, slice: Slice, { formats, inner, outer }: Labelling): string | undefined {
+function insideLabel(form: PieForm, slice: Slice, { formats, inner, outer }: LabelSpace): string | undefined {
   if (!form.show_labels || form.roseType || form.label_type === "key" || form.label_type === "template")
     return undefined;
   const isShare = form.label_type.includes("percent");
@@ -61,11 +59,10 @@ function figureWithin(form: PieForm, slice: Slice, { formats, inner, outer }: La
   return outer - inner >= width && chord >= Math.max(width * 0.8, 2 * FONT) ? text : undefined;
 }
 
-/** Label and line of a slice; slices below the threshold have none. */
-export function labelOption(input: TransformInput<PieForm>, slice: Slice, room: Labelling) {
+export function labelOption(input: TransformInput<PieForm>, slice: Slice, room: LabelSpace) {
   const { formData: form, theme } = input;
   const isShown = slice.share * 100 >= form.show_labels_threshold;
-  const text = room.hasLabels ? labelText(form, slice, room.formats) : figureWithin(form, slice, room);
+  const text = room.hasLabels ? labelText(form, slice, room.formats) : insideLabel(form, slice, room);
   if (!isShown || text === undefined) return { label: { show: false }, labelLine: { show: false } };
   const isOutside = form.labels_outside && room.hasLabels;
   const outside = slice.isFocus ? theme.textSecondary : theme.textTertiary;
@@ -85,7 +82,6 @@ export function labelOption(input: TransformInput<PieForm>, slice: Slice, room: 
   };
 }
 
-/** Lines that were not asked for lead to the slices of a rose only: those of a pie lie beside their labels. */
 const lineOf = ({ label_line, roseType }: PieForm, color: string) => ({
   length: label_line ? 12 : 6,
   length2: label_line ? 12 : 4,

@@ -1,14 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { LabelColors } from "../../chart-kit/colors/label-colors.ts";
 import { chartTheme } from "../../chart-kit/colors/theme.ts";
-import type { Picture } from "../../chart-kit/echart/picture.ts";
+import type { EChartSpec } from "../../chart-kit/echart/echart-spec.ts";
 import type { Selection } from "../../chart-seam/chart-type.ts";
 import { visibleControls } from "../../chart-seam/define.ts";
 import { QueryContext } from "../../model/query-context.ts";
 import { definition as pie } from "./definition.ts";
 import { gallery } from "./gallery.ts";
 
-/** Options are read like parsed JSON. */
 type Parsed = ReturnType<typeof JSON.parse>;
 
 const theme = chartTheme("light");
@@ -29,7 +28,7 @@ function draw(
     colorOf: new LabelColors().chart(1),
     rampOf: () => [],
   });
-  const picture = drawing.props as Picture;
+  const picture = drawing.props as EChartSpec;
   const option = picture.option as Record<string, Parsed>;
   return { drawing, picture, option, slices: option.series[0].data as Parsed[] };
 }
@@ -113,7 +112,7 @@ describe("slices", () => {
       { weather: null, count: 5 },
     ]);
     expect(names(slices)).toEqual(["rain", "sun", "<NULL>"]);
-    expect(drawing.warning).toBe("Values below zero have no slice");
+    expect(drawing.warning).toBe("Negative values aren't shown");
     expect(draw([]).drawing.isEmpty).toBe(true);
   });
 

@@ -1,4 +1,4 @@
-import { settle } from "../../chart-kit/colors/label-colors.ts";
+import { assignColors } from "../../chart-kit/colors/label-colors.ts";
 import { timeFormatter } from "../../chart-kit/format/time-format.ts";
 import { isInSelection, labelOf } from "../../chart-kit/selection.ts";
 import type { TransformInput } from "../../chart-seam/chart-type.ts";
@@ -10,10 +10,8 @@ import type { PieForm } from "./schema.ts";
 export interface Slice {
   name: string;
   value: number;
-  /** 0 to 1. */
   share: number;
   color: string;
-  /** Dimension values; null for the slice of what was merged. */
   dimensions: readonly DataValue[] | null;
   isSelected: boolean;
   isFocus: boolean;
@@ -28,12 +26,12 @@ interface Part {
   dimensions: readonly DataValue[] | null;
 }
 
-/** Slices in the order of the result, small ones and those beyond the palette merged, coloured by name. */
+/** In result order; merges small slices and those beyond the palette. */
 export function slicesOf(input: TransformInput<PieForm>): Slice[] {
   const { formData: form, theme } = input;
-  const parts = named(merged(partsOf(input), form.threshold_for_other / 100));
+  const parts = withUniqueNames(mergeSmall(partsOf(input), form.threshold_for_other / 100));
   const isOthers = (part: Part) => part.dimensions === null;
-  const colors = settle(
+  const colors = assignColors(
     parts.filter((part) => !isOthers(part)).map((part) => part.name),
     input.colorOf,
   );
@@ -85,18 +83,18 @@ function dimensionText(value: DataValue, type: number | undefined, form: PieForm
   return labelOf(value);
 }
 
-/** Values that read alike, in a date's format, are told apart: the legend knows slices by their names. */
-function named(parts: readonly Part[]): Part[] {
+/** Distinguishes equal formatted names: the legend identifies slices by name. */
+function withUniqueNames(parts: readonly Part[]): Part[] {
   const names = uniqueTexts(parts.map((part) => part.name));
   return parts.map((part, i) => ({ ...part, name: names[i] ?? part.name }));
 }
 
-/** Parts below the threshold become one. A single small part stays as it is. */
-function merged(parts: readonly Part[], threshold: number): Part[] {
-  const kept = parts.filter((part) => part.share >= threshold);
+/** A single small part isn't merged. */
+function mergeSmall(parts: readonly Part[], threshold: number): Part[] {
+  const large = parts.filter((part) => part.share >= threshold);
   const rest = parts.filter((part) => part.share < threshold);
   if (rest.length < 2) return [...parts];
   const sum = (read: (part: Part) => number) => rest.reduce((total, part) => total + read(part), 0);
   const others = { name: OTHERS, value: sum((p) => p.value), share: sum((p) => p.share), dimensions: null };
-  return [...kept, others];
+  return [...large, others];
 }

@@ -1,7 +1,7 @@
-import { asSentence, endsText } from "../../chart-kit/axes/ends-text.ts";
+import { asSentence, endsText } from "../../chart-kit/axes/extremes-text.ts";
 import { densityOf } from "../../chart-kit/density.ts";
 import { tooltipOption } from "../../chart-kit/echart/base-option.ts";
-import type { Picture } from "../../chart-kit/echart/picture.ts";
+import type { EChartSpec } from "../../chart-kit/echart/echart-spec.ts";
 import { withDetectedCurrency } from "../../chart-kit/format/currency.ts";
 import { axisNumberFormatter, formatPercent, fullNumberFormatter } from "../../chart-kit/format/plain-number.ts";
 import { legendMargins, legendOption, type Margins } from "../../chart-kit/legend/legend.ts";
@@ -10,12 +10,11 @@ import { verboseName } from "../../chart-kit/timeseries/frame.ts";
 import type { Drawing, TransformInput } from "../../chart-seam/chart-type.ts";
 import { metricLabel } from "../../model/adhoc.ts";
 import { labelOption } from "./labels.ts";
-import type { PieBox, PieFormats } from "./picture-parts.ts";
+import type { PieBox, PieFormats } from "./pie-spec.ts";
 import type { PieForm } from "./schema.ts";
 import { type Slice, slicesOf } from "./slices.ts";
 
-/** Results of a pie chart to its picture. Pure. */
-export function transform(input: TransformInput<PieForm>): Drawing<Picture> {
+export function transform(input: TransformInput<PieForm>): Drawing<EChartSpec> {
   const slices = slicesOf(input);
   const formats = formatsOf(input);
   const summary = summaryOf(input, slices, formats.full);
@@ -23,7 +22,7 @@ export function transform(input: TransformInput<PieForm>): Drawing<Picture> {
   return {
     summary,
     isEmpty: slices.length === 0,
-    ...(hasNegative(input) ? { warning: "Values below zero have no slice" } : {}),
+    ...(hasNegative(input) ? { warning: "Negative values aren't shown" } : {}),
     props: {
       option: optionOf(input, slices, formats),
       summary,
@@ -111,7 +110,7 @@ function optionOf(input: TransformInput<PieForm>, slices: readonly Slice[], form
 
 const NO_MARGINS: Margins = { left: 0, right: 0, top: 0, bottom: 0 };
 
-/** Where the pie sits. Small boxes give up labels first, then the legend. */
+/** Small charts drop labels first, then the legend. */
 function boxOf(input: TransformInput<PieForm>, slices: readonly Slice[]): PieBox {
   const { formData: form, width, height } = input;
   const hasLabels = form.show_labels && densityOf(width, height) === "full";
@@ -132,7 +131,6 @@ function boxOf(input: TransformInput<PieForm>, slices: readonly Slice[]): PieBox
   };
 }
 
-/** Slices that all carry their names need no legend; one alone is named as well, where it has a name. */
 function needsLegend(
   { formData: form, width, height }: TransformInput<PieForm>,
   slices: readonly Slice[],
@@ -145,7 +143,6 @@ function needsLegend(
   return !isNamed || slices.some((slice) => slice.share * 100 < form.show_labels_threshold);
 }
 
-/** The sum: in the hole of a ring, below a full pie. */
 function totalElements(input: TransformInput<PieForm>, total: string, box: PieBox) {
   const { formData: form, theme } = input;
   if (!form.show_total || input.height < 140) return [];

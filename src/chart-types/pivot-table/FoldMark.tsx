@@ -1,7 +1,6 @@
 import { ChevronDown, ChevronRight } from "lucide-react";
 import styles from "./Renderer.module.css";
 
-/** The mark of a group that opens and closes; the heading around it carries the state. */
 export function FoldMark({ fold }: { fold: "open" | "closed" }) {
   const Chevron = fold === "open" ? ChevronDown : ChevronRight;
   return (
@@ -10,7 +9,7 @@ export function FoldMark({ fold }: { fold: "open" | "closed" }) {
       tabIndex={-1}
       data-act="fold"
       className={styles.mark}
-      aria-label={fold === "open" ? "Close" : "Open"}
+      aria-label={fold === "open" ? "Collapse" : "Expand"}
     >
       <Chevron size={14} strokeWidth={1.75} />
     </button>

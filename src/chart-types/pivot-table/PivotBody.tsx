@@ -22,10 +22,7 @@ interface Props {
   isClickable: boolean;
 }
 
-/**
- * The rows in view between two spacers that stand for the others; the total stays at the bottom. The element of a row
- * that leaves the view serves one that comes into it.
- */
+/** Renders only visible rows between two spacers; the grand total is pinned. Row elements are recycled. */
 export function PivotBody({ window, rows, active, rowHeight, ...rest }: Props) {
   const rowAt = (index: number, above: Line | undefined) => {
     const line = rows[index];
@@ -52,7 +49,6 @@ export function PivotBody({ window, rows, active, rowHeight, ...rest }: Props) {
   );
 }
 
-/** A single total of everything below the rows. */
 export function hasPinnedTotal(rows: readonly Line[]): boolean {
   return rows.at(-1)?.kind === "total" && rows.at(-2)?.kind !== "total";
 }

@@ -20,7 +20,6 @@ export interface PivotHeadProps {
   drawing: PivotDrawing;
   columns: readonly Line[];
   runs: readonly (readonly HeadingRun[])[];
-  /** Heading columns of the rows. */
   levels: number;
   lefts?: readonly number[];
   frozenWidth: number;
@@ -29,17 +28,15 @@ export interface PivotHeadProps {
   hasBefore: boolean;
   hasAfter: boolean;
   rowHeight: number;
-  /** The line above that names the dimensions of the columns. */
   hasTitle: boolean;
   sort?: PivotSort;
   active?: { row: number; column: number };
   isClickable: boolean;
   layout: PivotLayout;
-  /** By the key of a column, or of a heading of rows; undefined: as the content needs. */
+  /** Keyed by value column or row heading; undefined = fit to content. */
   onResize(key: string, width: number | undefined): void;
 }
 
-/** The sticky header: what lies side by side, level by level, beside the names of the rows' dimensions. */
 export function PivotHead(props: PivotHeadProps) {
   const { runs, levels, from, to, hasTitle } = props;
   return (
@@ -88,7 +85,6 @@ function Blank({ levels, lefts }: PivotHeadProps) {
   return <td colSpan={levels} className={`${styles.inner} ${lefts ? styles.frozen : ""}`} style={frozen(lefts?.[0])} />;
 }
 
-/** Names of the rows' dimensions; they order the rows by their keys. */
 function RowNames({ id, drawing, levels, lefts, sort, active, layout, onResize }: PivotHeadProps) {
   const keys = sort?.by === "keys" ? sort : undefined;
   return levelNames(drawing, "rows").map((name, level) => (

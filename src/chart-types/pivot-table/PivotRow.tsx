@@ -14,26 +14,23 @@ export interface PivotRowProps {
   id: string;
   drawing: PivotDrawing;
   line: Line;
-  /** The line above; none where headings are written anew, as at the top of what is in view. */
+  /** Previous row; missing where headings are repeated, as at the top of the view. */
   above?: Line;
   below?: Line;
   index: number;
   height: number;
   columns: readonly Line[];
   tones: readonly Tone[];
-  /** Columns with values that exist: from, to before. */
+  /** First rendered value column; `to` is exclusive. */
   from: number;
   to: number;
   hasBefore: boolean;
   hasAfter: boolean;
-  /** Left edges of the frozen headings; none: they move along. */
   lefts?: readonly number[];
-  /** Column of the active cell when it is in this row. */
   active?: number;
   isClickable: boolean;
 }
 
-/** One row: its headings, then its cells in view. */
 export const PivotRow = memo(function PivotRow(props: PivotRowProps) {
   const { id, drawing, line, index, columns, from, to } = props;
   const headings = headingsOf(line, drawing.rows, drawing);
@@ -97,7 +94,7 @@ function RowHeading(props: PivotRowProps & { heading: Heading }) {
   );
 }
 
-/** Neighbours that share a heading show it once; the others only say it. */
+/** Adjacent equal headings are shown once; the others are for screen readers. */
 function HeadingText({
   heading,
   isRepeated,
@@ -165,7 +162,6 @@ function ValueCell({ id, drawing, line, column, row, at, ...state }: ValueCellPr
   );
 }
 
-/** Rules paint cells only, no totals. */
 function paintOf({ drawing, line, column }: Pick<ValueCellProps, "drawing" | "line" | "column">, value?: DataValue) {
   if (value === undefined || line.kind !== "cells" || column.kind !== "cells") return undefined;
   return drawing.metrics.get(metricOf(line, column, drawing))?.look?.(value);

@@ -53,7 +53,7 @@ test("a group is closed by its mark and by Space, and says so", async () => {
   expect(headings()).toEqual(["Subtotal", "I0", "I20", "I40"]);
   const group = within(grid).getAllByRole("rowheader", { name: /G0/ })[0] as HTMLElement;
   expect(group.getAttribute("aria-expanded")).toBe("true");
-  await userEvent.click(within(group).getByRole("button", { name: "Close" }));
+  await userEvent.click(within(group).getByRole("button", { name: "Collapse" }));
   expect(headings().slice(0, 2)).toEqual(["G0", "Subtotal"]);
   fireEvent.mouseDown(within(grid).getAllByRole("rowheader", { name: "G0" })[0] as HTMLElement);
   fireEvent.keyDown(grid, { key: " " });

@@ -18,12 +18,12 @@ import { usePivotWindow } from "./use-pivot-window.ts";
 const ROW_HEIGHT = 28;
 const COMPACT_ROW_HEIGHT = 24;
 const COMPACT_BELOW = 240;
-/** Headings of rows stay in view when they leave the values at least this much of the width. */
+/** Row headings are frozen if they leave at least this share of the width to values. */
 const FROZEN_SHARE = 0.6;
 
 /**
- * A pivot table of any size: a real table of which only the rows and columns in view exist, one tab stop, arrows to
- * walk it, Enter to filter others by what the active cell stands for, Space to fold a group or to sort by a column.
+ * A virtualized pivot table. One tab stop; arrows move, Enter filters by the active cell, Space folds a group or sorts
+ * by a column.
  */
 export function Renderer({ props: drawing, height, onSelect, onContextMenu }: RendererProps<PivotDrawing>) {
   const id = useId();

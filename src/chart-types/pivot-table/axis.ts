@@ -1,23 +1,22 @@
 import { sortBy } from "../../chart-kit/table/rows.ts";
 import type { DataValue } from "../../model/query-context.ts";
 
-/** A group of rows or of columns: one value of a dimension within its parent. The root stands for everything. */
+/** One value of a dimension within its parent. The root stands for everything. */
 export interface AxisNode {
-  /** Unique on its axis; the root's is 0. */
+  /** Unique per axis; the root is 0. */
   readonly id: number;
-  /** Dimensions above and with it; the root's is 0. */
+  /** Number of dimensions up to this one; the root is 0. */
   readonly depth: number;
   readonly value: DataValue;
   readonly parent?: AxisNode;
   readonly children: Map<DataValue, AxisNode>;
 }
 
-/** The groups of one axis as a tree. */
 export class AxisTree {
   readonly root: AxisNode = { id: 0, depth: 0, value: null, children: new Map() };
   size = 1;
 
-  /** The group of the values from the outermost dimension inwards; made when it is not there. */
+  /** Path from the outermost dimension; created when missing. */
   add(path: readonly DataValue[]): AxisNode {
     let node = this.root;
     for (const value of path) {
@@ -39,21 +38,19 @@ export class AxisTree {
   }
 }
 
-/** Values of a group from the outermost dimension inwards. */
 export function pathOf(node: AxisNode): DataValue[] {
   const path: DataValue[] = [];
   for (let at: AxisNode | undefined = node; at?.parent; at = at.parent) path.unshift(at.value);
   return path;
 }
 
-/** The group at a depth that this one is in, or is. */
 export function ancestorAt(node: AxisNode, depth: number): AxisNode {
   let at = node;
   while (at.depth > depth && at.parent) at = at.parent;
   return at;
 }
 
-/** The place of every group by its keys, siblings together, missing keys last; by the id of the group. */
+/** Sort position by group ID; siblings together, null last. */
 export function ranksOf(tree: AxisTree): Uint32Array {
   const ranks = new Uint32Array(tree.size);
   let next = 0;

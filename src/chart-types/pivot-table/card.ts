@@ -4,7 +4,7 @@ export const card: ChartCard = {
   folder: "pivot-table",
   key: "pivot_table_v2",
   name: "Pivot Table",
-  description: "Metrics by dimensions on rows and columns, with exact totals and groups that open and close",
+  description: "Metrics by row and column dimensions, with exact totals and collapsible groups",
   category: "Table",
   tags: ["Additive", "Report", "Tabular", "Featured"],
   icon: "grid-3x3",

@@ -40,14 +40,14 @@ const query: Section = {
   expanded: true,
   tab: "data",
   rows: [
-    [columns("groupbyColumns", "Columns", "Dimensions side by side, the outermost first")],
-    [columns("groupbyRows", "Rows", "Dimensions below each other, the outermost first")],
+    [columns("groupbyColumns", "Columns", "Dimensions across the top, outermost first")],
+    [columns("groupbyRows", "Rows", "Dimensions down the side, outermost first")],
     [timeGrainControl(["groupbyColumns", "groupbyRows"])],
     [metricsControl()],
     [
       {
         name: "metricsLayout",
-        label: "Apply metrics on",
+        label: "Show metrics as",
         widget: "radio",
         choices: [
           ["COLUMNS", "Columns"],
@@ -55,7 +55,7 @@ const query: Section = {
         ],
         default: "COLUMNS",
         render: true,
-        description: "Several metrics lie beside each other, or below each other",
+        description: "Show multiple metrics side by side (columns) or stacked (rows)",
       },
     ],
     [filtersControl()],
@@ -63,7 +63,7 @@ const query: Section = {
     [
       rowLimitControl({
         label: "Cell limit",
-        description: "The most cells to show. Totals cover all rows, also those beyond the limit",
+        description: "Maximum number of cells. Totals include cells beyond the limit",
         validate: (value) => countProblem(value, LIMITS.sqlMaxRow),
       }),
     ],
@@ -87,34 +87,34 @@ const options: Section = {
         choices: AGGREGATES.map((name): Choice => [name, AGGREGATE_NAMES[name] ?? name]),
         default: "Sum",
         description:
-          "How totals come about. Sum asks the database for every total, so that averages, ratios and distinct counts are right too; the others are statistics of the cells",
+          "How totals are calculated. Sum queries the database for each total, so averages, ratios and distinct counts are correct. Other functions aggregate the cells shown",
       },
     ],
-    [checkbox("rowTotals", "Show rows total", "A column with the total of each row")],
+    [checkbox("rowTotals", "Show row totals", "Add a column with the total of each row")],
     [
       {
         ...checkbox(
           "rowSubTotals",
-          "Show rows subtotal",
-          "A row with the total of each group of rows, which can be closed",
+          "Show row subtotals",
+          "Add a row with the total of each row group. Groups can be collapsed",
         ),
         visible: hasMany("groupbyRows"),
         keepWhenHidden: true,
       },
     ],
-    [checkbox("colTotals", "Show columns total", "A row with the total of each column")],
+    [checkbox("colTotals", "Show column totals", "Add a row with the total of each column")],
     [
       {
-        ...checkbox("colSubTotals", "Show columns subtotal", "A column with the total of each group of columns"),
+        ...checkbox("colSubTotals", "Show column subtotals", "Add a column with the total of each column group"),
         visible: hasMany("groupbyColumns"),
         keepWhenHidden: true,
       },
     ],
-    [checkbox("transposePivot", "Transpose pivot", "Swap rows and columns")],
+    [checkbox("transposePivot", "Transpose", "Swap rows and columns")],
     [
       renderCheckbox("combineMetric", "Combine metrics", {
         default: false,
-        description: "Metrics beside each other within each group, instead of groups within each metric",
+        description: "Show metrics side by side within each group instead of groups within each metric",
         visible: hasMany("metrics"),
         keepWhenHidden: true,
       }),
@@ -123,8 +123,8 @@ const options: Section = {
 };
 
 const ORDERS: readonly Choice[] = [
-  ["key_a_to_z", "Keys A → Z"],
-  ["key_z_to_a", "Keys Z → A"],
+  ["key_a_to_z", "Name, A to Z"],
+  ["key_z_to_a", "Name, Z to A"],
   ["value_a_to_z", "Values ascending"],
   ["value_z_to_a", "Values descending"],
 ];
@@ -134,7 +134,7 @@ const order = (name: string, label: string): Control => ({
   widget: "select",
   choices: ORDERS,
   default: "key_a_to_z",
-  description: "By values means by the total of the first metric",
+  description: "Values = totals of the first metric",
 });
 
 const position = (name: string, label: string, [first, last]: readonly [string, string]): Control => ({
@@ -160,21 +160,21 @@ const look: Section = {
     [timeFormatControl()],
     [order("rowOrder", "Sort rows by")],
     [order("colOrder", "Sort columns by")],
-    [position("rowSubtotalPosition", "Rows subtotal position", ["Top", "Bottom"])],
-    [position("colSubtotalPosition", "Columns subtotal position", ["Left", "Right"])],
+    [position("rowSubtotalPosition", "Row subtotal position", ["Top", "Bottom"])],
+    [position("colSubtotalPosition", "Column subtotal position", ["Left", "Right"])],
     [
       {
         name: "conditional_formatting",
         label: "Conditional formatting",
         widget: "conditional-formatting",
         render: true,
-        description: "Color cells by their values",
+        description: "Color cells by value",
       },
     ],
     [
-      renderCheckbox("allow_render_html", "Render columns in HTML format", {
+      renderCheckbox("allow_render_html", "Render HTML in cells", {
         default: true,
-        description: "Markup in values is shown, with scripts and unsafe parts taken out",
+        description: "Shows HTML in values. Scripts and unsafe markup are removed",
       }),
     ],
   ],
@@ -184,7 +184,7 @@ export const sections: readonly Section[] = [query, options, look];
 
 const MAX_LEVELS = 100;
 
-/** One dimension has one place; and every level is a query of its own. */
+/** A dimension may be used once, and each level costs a query. */
 export function axisProblems(
   rows: readonly string[],
   columns: readonly string[],
@@ -192,5 +192,5 @@ export function axisProblems(
 ): Record<string, string> {
   const twice = rows.find((name) => columns.includes(name) || rows.filter((other) => other === name).length > 1);
   if (twice) return { groupbyRows: `${twice} is already in use` };
-  return levels > MAX_LEVELS ? { rowSubTotals: "too many dimensions for subtotals on both sides" } : {};
+  return levels > MAX_LEVELS ? { rowSubTotals: "has too many dimensions for subtotals on both rows and columns" } : {};
 }

@@ -8,7 +8,6 @@ import { buildQuery } from "./query.ts";
 import { PivotForm } from "./schema.ts";
 import { transform } from "./transform.ts";
 
-/** Metrics where dimensions of rows and columns cross, with totals that the database works out. */
 export const definition = defineChartType({
   card,
   sections,
@@ -44,7 +43,7 @@ const RENAMED = [
   ["timeseries_limit_metric", "series_limit_metric"],
 ] as const;
 
-/** Charts of the key `pivot_table` had other names for their controls. */
+/** The legacy key `pivot_table` uses other control names. */
 function withAxes(formData: FormData): FormData {
   if (formData.viz_type !== "pivot_table") return formData;
   const { pandas_aggfunc, pivot_margins, ...moved } = formData;

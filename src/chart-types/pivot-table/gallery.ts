@@ -2,7 +2,7 @@ import type { GalleryCase } from "../../chart-seam/chart-type.ts";
 
 export const gallery: readonly GalleryCase[] = [
   {
-    name: "Late flights by month, with exact totals",
+    name: "Late flights by month with exact totals",
     dataset: "flights",
     formData: {
       groupbyRows: ["destination_city"],
@@ -23,7 +23,7 @@ export const gallery: readonly GalleryCase[] = [
     },
   },
   {
-    name: "Strikes and their cost by time of day and phase, in groups",
+    name: "Bird strikes and costs by time of day and phase",
     dataset: "birdstrikes",
     formData: {
       groupbyRows: ["time_of_day", "phase_of_flight"],
@@ -53,7 +53,7 @@ export const gallery: readonly GalleryCase[] = [
     },
   },
   {
-    name: "Films by rating and genre as shares of each rating",
+    name: "Movies by rating and genre, percent of rating",
     dataset: "movies",
     formData: {
       groupbyRows: ["genre"],
@@ -66,7 +66,7 @@ export const gallery: readonly GalleryCase[] = [
     },
   },
   {
-    name: "Money and marks of films, metrics on rows",
+    name: "Movie budgets and ratings, metrics on rows",
     dataset: "movies",
     formData: {
       groupbyRows: ["creative_type"],

@@ -2,29 +2,25 @@ import { type AxisNode, ancestorAt } from "./axis.ts";
 import type { Line } from "./lines.ts";
 import type { AxisDrawing, PivotDrawing } from "./transform.ts";
 
-/** One of the headings of a line: a group, its metric, or the word for a total. */
 export interface Heading {
-  /** The same for neighbouring lines that share the heading. */
+  /** Equal for adjacent lines that share the heading. */
   key: string;
-  /** Position among the heading levels, and how many of them it covers. */
+  /** Heading level, and the number of levels covered. */
   level: number;
   span: number;
   text: string;
-  /** The group it stands for; none for metrics and totals. */
   node?: AxisNode;
   isTotal?: boolean;
   fold?: "open" | "closed";
 }
 
-/** Values may be markup; names of metrics and the words for totals are text. */
+/** Values may be HTML; metric names and total labels are text. */
 export const isOfData = ({ node, isTotal }: Heading): boolean => node !== undefined && !isTotal;
 
-/** Number of heading levels of an axis: its dimensions, and one for metrics. */
 export function levelCount({ shape }: AxisDrawing): number {
   return shape.depth + (shape.metrics ? 1 : 0);
 }
 
-/** The headings of a line from the outermost inwards. */
 export function headingsOf(line: Line, axis: AxisDrawing, drawing: PivotDrawing): Heading[] {
   const { shape } = axis;
   const isMetricFirst = line.metric !== undefined && !shape.combinesMetrics;
@@ -70,13 +66,12 @@ function groupHeadings({ node, kind }: Line, axis: AxisDrawing, { prefix, offset
   return [...groups, { ...whole, isTotal: true, node }];
 }
 
-/** A heading over neighbouring lines, from `start` to before `end`. */
+/** A heading over adjacent lines, from `start` to `end` (exclusive). */
 export interface HeadingRun extends Heading {
   start: number;
   end: number;
 }
 
-/** The headings of all lines of an axis by level, neighbours joined. */
 export function headingRuns(lines: readonly Line[], axis: AxisDrawing, drawing: PivotDrawing): HeadingRun[][] {
   if (levelCount(axis) === 0) {
     const [only = "", ...others] = drawing.order;

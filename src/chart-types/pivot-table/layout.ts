@@ -3,7 +3,7 @@ import { headingsOf, levelCount } from "./headings.ts";
 import type { Line } from "./lines.ts";
 import type { PivotDrawing } from "./transform.ts";
 
-/** Widths of a pivot table in pixels of the 12 px table type. */
+/** In pixels of 12 px table text. */
 
 const FONT_SIZE = 12;
 const PADDING = 18;
@@ -13,16 +13,13 @@ const MAX_HEADING = 220;
 const NARROW_HEADING = 72;
 const HEADING_SHARE = 0.5;
 const MAX_COLUMN_HEADER = 110;
-/** Room of the mark that folds a group, or that sorts. */
 const MARK = 18;
 const ROOMY = 150;
 const SAMPLED_LINES = 200;
 const SAMPLED_CELLS = 24;
 
 export interface PivotLayout {
-  /** Of the columns with the rows' headings. */
   headings: number[];
-  /** Of the columns with values. */
   values: number[];
 }
 
@@ -34,9 +31,8 @@ interface LayoutRequest {
   available: number;
 }
 
-/** Widths by what the headings and values hold; spare room goes to the values first. */
 export function layoutOf(request: LayoutRequest): PivotLayout {
-  const headings = fitted(headingWidths(request), request.available);
+  const headings = shrinkHeadings(headingWidths(request), request.available);
   const values = valueWidths(request);
   const spare = request.available - total(headings) - total(values);
   if (spare <= 0 || values.length === 0) return { headings, values };
@@ -63,8 +59,7 @@ function headingWidths({ drawing, rows }: LayoutRequest): number[] {
   return widths.map((width) => Math.round(Math.max(MIN_WIDTH, Math.min(MAX_HEADING, width + PADDING))));
 }
 
-/** Headings give way where they would leave little room for values. */
-function fitted(widths: readonly number[], available: number): number[] {
+function shrinkHeadings(widths: readonly number[], available: number): number[] {
   const most = available * HEADING_SHARE;
   const sum = total(widths);
   if (available === 0 || sum <= most) return [...widths];
@@ -93,7 +88,6 @@ function headerWidth(column: Line, { drawing }: LayoutRequest): number {
   return innermost && innermost.span >= 1 ? textWidth(innermost.text, FONT_SIZE, true) + MARK : 0;
 }
 
-/** The metric of the cell where two lines cross. */
 export function metricOf(row: Line, column: Line, { order }: PivotDrawing): string {
   return row.metric ?? column.metric ?? order[0] ?? "";
 }
@@ -105,7 +99,6 @@ export function cellText(row: Line, column: Line, drawing: PivotDrawing): string
   return value === undefined ? "" : (metrics.get(metric)?.format(value) ?? String(value));
 }
 
-/** Names of an axis' heading levels; the level of metrics has none. */
 export function levelNames(drawing: PivotDrawing, axis: "rows" | "columns"): string[] {
   const { shape, names } = drawing[axis];
   if (!shape.metrics) return names;

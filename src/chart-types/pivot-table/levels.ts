@@ -3,16 +3,15 @@ import type { AxisShape } from "./lines.ts";
 import type { PivotForm } from "./schema.ts";
 
 /**
- * A pivot table is asked for level by level: the cells by all dimensions, and every total and subtotal by the leading
- * dimensions it stands for. So a total is what the database says of its rows, not what could be made of the cells.
+ * A pivot table queries level by level: cells by all dimensions, and each total by its leading dimensions. Totals are
+ * therefore the database's, not sums of cells.
  */
 export interface Level {
-  /** How many leading dimensions of the rows, and of the columns, it groups by. */
+  /** Number of leading row and column dimensions to group by. */
   rows: number;
   columns: number;
 }
 
-/** Dimensions as they lie, after transposing. */
 export function axesOf(formData: PivotForm): { rows: QueryColumn[]; columns: QueryColumn[] } {
   const { groupbyRows: rows, groupbyColumns: columns } = formData;
   return formData.transposePivot ? { rows: columns, columns: rows } : { rows, columns };
@@ -20,7 +19,7 @@ export function axesOf(formData: PivotForm): { rows: QueryColumn[]; columns: Que
 
 const EXACT_PAIRS: Readonly<Record<string, string>> = { Average: "AVG", Minimum: "MIN", Maximum: "MAX" };
 
-/** Whether the totals of a metric come from the database. The other aggregates are statistics of the cells. */
+/** True when the database computes the totals; other functions aggregate cells. */
 export function isExact(metric: QueryMetric, aggregate: string): boolean {
   if (aggregate === "Sum" || aggregate.startsWith("Sum as")) return true;
   if (typeof metric === "string" || metric.expressionType !== "SIMPLE") return false;
@@ -31,7 +30,7 @@ export function exactMetrics(formData: PivotForm): QueryMetric[] {
   return formData.metrics.filter((metric) => isExact(metric, formData.aggregateFunction ?? "Sum"));
 }
 
-/** The cells' level first, then those of the totals that are shown or sorted by, without repeats. */
+/** Cells first, then totals that are shown or needed for sorting, without duplicates. */
 export function levelsOf(formData: PivotForm): Level[] {
   const axes = axesOf(formData);
   const [rows, columns] = [axes.rows.length, axes.columns.length];
@@ -40,7 +39,12 @@ export function levelsOf(formData: PivotForm): Level[] {
   const rowDepths = depths(rows, formData.rowSubTotals, formData.colTotals);
   const columnDepths = depths(columns, formData.colSubTotals, formData.rowTotals);
   const shown = rowDepths.flatMap((r) => columnDepths.map((c): Level => ({ rows: r, columns: c })));
-  return distinct([full, ...shown, ...orderLevels(formData, full), ...wholes(formData, rowDepths, columnDepths)]);
+  return distinct([
+    full,
+    ...shown,
+    ...orderLevels(formData, full),
+    ...denominatorLevels(formData, rowDepths, columnDepths),
+  ]);
 }
 
 function depths(all: number, hasSubtotals: unknown, hasTotal: unknown): number[] {
@@ -48,7 +52,6 @@ function depths(all: number, hasSubtotals: unknown, hasTotal: unknown): number[]
   return [all, ...inner, ...(hasTotal ? [0] : [])];
 }
 
-/** Lines in the order of their values are compared by their totals. */
 function orderLevels(formData: PivotForm, full: Level): Level[] {
   const byValue = (order: unknown) => String(order).startsWith("value");
   const rows = byValue(formData.rowOrder) ? depths(full.rows, formData.rowSubTotals, false) : [];
@@ -59,8 +62,11 @@ function orderLevels(formData: PivotForm, full: Level): Level[] {
   ];
 }
 
-/** What fractions are fractions of. */
-function wholes(formData: PivotForm, rowDepths: readonly number[], columnDepths: readonly number[]): Level[] {
+function denominatorLevels(
+  formData: PivotForm,
+  rowDepths: readonly number[],
+  columnDepths: readonly number[],
+): Level[] {
   switch (formData.aggregateFunction) {
     case "Sum as Fraction of Total":
       return [{ rows: 0, columns: 0 }];
@@ -80,11 +86,10 @@ function distinct(levels: readonly Level[]): Level[] {
 export const namesOf = (columns: readonly QueryColumn[]) => columns.map(columnLabel);
 export const metricNames = (metrics: readonly QueryMetric[]) => metrics.map(metricLabel);
 
-/** How an axis of so many dimensions is laid out. */
 export function shapeOf(axis: "rows" | "columns", depth: number, formData: PivotForm): AxisShape {
   const order = metricNames(formData.metrics);
   const carriesMetrics = (formData.metricsLayout === "ROWS") === (axis === "rows");
-  // A total of rows is a column, and the other way about.
+  // Row totals are a column and vice versa.
   const [hasSubtotals, isFirst, hasTotal, lineOrder] =
     axis === "rows"
       ? [formData.rowSubTotals, formData.rowSubtotalPosition, formData.colTotals, formData.rowOrder]
@@ -94,7 +99,7 @@ export function shapeOf(axis: "rows" | "columns", depth: number, formData: Pivot
     subtotals: hasSubtotals && depth > 1 ? (isFirst ? "before" : "after") : null,
     hasTotal: hasTotal === true,
     order: lineOrder ?? "key_a_to_z",
-    // The name of a single metric needs no line of its own where there are groups.
+    // A single metric isn't named when there are groups.
     metrics: carriesMetrics && (order.length > 1 || depth === 0) ? order : undefined,
     combinesMetrics: formData.combineMetric === true,
   };

@@ -2,37 +2,29 @@ import type { DataValue } from "../../model/query-context.ts";
 import type { LineOrder, SubtotalPlace } from "../../query/pivot-table.ts";
 import type { AxisNode } from "./axis.ts";
 
-/** One line of an axis as it is shown: a row of the table, or a column. */
 export interface Line {
   node: AxisNode;
   kind: "cells" | "subtotal" | "closed" | "total";
-  /** When metrics lie along this axis. */
   metric?: string;
-  /** Unique among the lines of the axis. */
   key: string;
 }
 
-/** What lines show and in which order. Groups of one parent stay together when there are subtotals. */
+/** With subtotals, groups of one parent stay together. */
 export interface AxisShape {
-  /** Number of dimensions. */
   depth: number;
   subtotals: SubtotalPlace | null;
   hasTotal: boolean;
   order: LineOrder;
-  /** Metrics along this axis. */
   metrics?: readonly string[];
-  /** Metrics beside each other within each group, not groups within each metric. */
+  /** True: metrics within each group; false: groups within each metric. */
   combinesMetrics: boolean;
 }
 
 export interface LineChoice {
-  /** Ids of closed groups. */
   closed: ReadonlySet<number>;
-  /** Place of each group by its keys, by its id. */
   ranks: ArrayLike<number>;
-  /** What a group amounts to, for orders by value. */
   weightOf(node: AxisNode): DataValue | undefined;
-  /** The reader's order by value, which goes before the chart's. */
+  /** The viewer's sorting takes precedence. */
   sort?: { descending: boolean };
 }
 
@@ -75,7 +67,7 @@ function comparer({ order }: AxisShape, { sort, weightOf, ranks }: LineChoice) {
   return (a: AxisNode, b: AxisNode) => compareWeights(weightOf(a), weightOf(b), sign) || byRank(a, b);
 }
 
-/** Groups without a value come last either way. */
+/** Groups without a value are last in both directions. */
 function compareWeights(a: DataValue | undefined, b: DataValue | undefined, sign: 1 | -1): number {
   const [x, y] = [amountOf(a), amountOf(b)];
   if (x === undefined || y === undefined) return Number(x === undefined) - Number(y === undefined);

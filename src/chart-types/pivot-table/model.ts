@@ -3,13 +3,12 @@ import { aggregateOf, FRACTION } from "../../query/pivot-table.ts";
 import { type AxisNode, AxisTree } from "./axis.ts";
 import type { Level } from "./levels.ts";
 
-/** The results of all levels, to be read cell by cell. */
 export interface PivotModel {
   readonly rows: AxisTree;
   readonly columns: AxisTree;
-  /** Undefined: no row of the data is in both groups. */
+  /** undefined when no row is in both groups. */
   valueOf(row: AxisNode, column: AxisNode, metric: string): DataValue | undefined;
-  /** What groups amount to, to be ordered by; the same where values are not fractions. */
+  /** Value for sorting; differs from `valueOf` for fractions only. */
   amountOf(row: AxisNode, column: AxisNode, metric: string): DataValue | undefined;
 }
 
@@ -17,13 +16,13 @@ export interface PivotPlan {
   rows: readonly string[];
   columns: readonly string[];
   metrics: readonly string[];
-  /** Those whose totals come with the levels; the totals of others are statistics of the cells. */
+  /** Metrics with database totals; totals of others are computed from cells. */
   exact: ReadonlySet<string>;
   aggregate: string;
   levels: readonly Level[];
 }
 
-/** `results` are the rows of each level, in the order of the plan. */
+/** `results`: rows per level, in plan order. */
 export function readPivot(plan: PivotPlan, results: readonly (readonly DataRow[])[]): PivotModel {
   const [rows, columns] = [new AxisTree(), new AxisTree()];
   const [cells = [], ...totals] = results;
@@ -62,7 +61,6 @@ interface Place {
   at: readonly [AxisNode, AxisNode];
 }
 
-/** The numbers of a metric in every pair of groups. */
 function listsOf(metric: string, places: readonly Place[], keyOf: KeyOf): Map<number, number[]> {
   const lists = new Map<number, number[]>();
   for (const { row, at } of places) {

@@ -3,7 +3,6 @@ import { columnLabel } from "../../model/adhoc.ts";
 import { type Frame, frameOf, labelOf } from "../../query/frame.ts";
 import { pivotFrame, readPivotForm, totalQueries } from "./pivot-frame.ts";
 
-/** country, city | year | people, area */
 const ROWS = [
   ["DE", "Ulm", "2023", 10, 1],
   ["DE", "Ulm", "2024", 12, 1],
@@ -15,7 +14,6 @@ const ROWS = [
 const NAMES = ["country", "city", "year", "people", "area"];
 const METRICS = ["people", "area"];
 
-/** The sums of both metrics by columns, as a database would answer. */
 function sumsBy(columns: readonly string[]): Frame {
   const place = (name: string) => NAMES.indexOf(name);
   const groups = [...Map.groupBy(ROWS, (row) => JSON.stringify(columns.map((name) => row[place(name)]))).values()];

@@ -11,7 +11,7 @@ import { type PivotModel, readPivot } from "./model.ts";
 import { totalQuery } from "./query.ts";
 import { PivotForm } from "./schema.ts";
 
-/** Form data of any age as far as the layout needs them; undefined when they have no metrics to show. */
+/** Accepts legacy form data; undefined without metrics to show. */
 export function readPivotForm(formData: Record<string, unknown>): PivotForm | undefined {
   const shared = readSharedForm(formData);
   const form = shared && readForm(shared, PivotForm);
@@ -19,11 +19,14 @@ export function readPivotForm(formData: Record<string, unknown>): PivotForm | un
 }
 
 /**
- * The queries of the totals beside that of the cells, whatever client made it; one per level after the first. Columns and
- * metrics are those of the cells, as the form is only what a client says of the layout.
+ * Queries for totals, one per level after the first, for any client's cell query. Columns and metrics are taken from
+ * the cell query, as the form is untrusted.
  */
 export function totalQueries(formData: PivotForm, cells: QueryObject): QueryObject[] {
-  const form = narrowed(formData, new Set([...columnsOf(cells).map(columnLabel), ...metricNames(cells.metrics ?? [])]));
+  const form = withKnownColumns(
+    formData,
+    new Set([...columnsOf(cells).map(columnLabel), ...metricNames(cells.metrics ?? [])]),
+  );
   return levelsOf(form)
     .slice(1)
     .map((level) => {
@@ -33,8 +36,8 @@ export function totalQueries(formData: PivotForm, cells: QueryObject): QueryObje
     });
 }
 
-/** The query of the cells without columns that are no dimensions of the table: no two of its rows are in one cell. */
-export function cellsOfTable(formData: PivotForm, cells: QueryObject): QueryObject {
+/** Drops columns that aren't dimensions, so that each cell has one row. */
+export function cellQueryOf(formData: PivotForm, cells: QueryObject): QueryObject {
   const { groupbyRows, groupbyColumns } = formData;
   const shown = new Set([...groupbyRows, ...groupbyColumns].map(columnLabel));
   const columns = columnsOf(cells).filter((column) => shown.has(columnLabel(column)));
@@ -44,8 +47,7 @@ export function cellsOfTable(formData: PivotForm, cells: QueryObject): QueryObje
 
 const columnsOf = ({ columns, groupby }: QueryObject) => (groupby?.length ? groupby : (columns ?? []));
 
-/** With the dimensions and metrics that there are. */
-function narrowed(form: PivotForm, labels: { has(label: string): boolean }): PivotForm {
+function withKnownColumns(form: PivotForm, labels: { has(label: string): boolean }): PivotForm {
   const isThere = (column: QueryColumn) => labels.has(columnLabel(column));
   return {
     ...form,
@@ -60,22 +62,21 @@ function metricsOf(form: PivotForm, { metrics }: QueryObject): QueryMetric[] {
   return (metrics ?? []).filter((metric) => exact.has(metricLabel(metric)));
 }
 
-/** As the query of the cells has them, with its grain. */
 function columnsAt(formData: PivotForm, level: Level, cells: QueryObject): QueryColumn[] {
   const axes = axesOf(formData);
-  const asked = [...axes.columns.slice(0, level.columns), ...axes.rows.slice(0, level.rows)];
+  const wanted = [...axes.columns.slice(0, level.columns), ...axes.rows.slice(0, level.rows)];
   const known = new Map(columnsOf(cells).map((column) => [columnLabel(column), column]));
-  return asked.flatMap((column) => known.get(columnLabel(column)) ?? []);
+  return wanted.flatMap((column) => known.get(columnLabel(column)) ?? []);
 }
 
 /**
- * The table that the browser shows as a frame: one index column that joins the keys of each row by blanks, and one column
- * per line of the columns, named the same way. `frames` are the results of the cells' query and of `totalQueries`.
- * Metrics and dimensions that are not among the columns of the cells are left out. Throws RESULT_TOO_LARGE_ERROR.
+ * The displayed table as a frame: one index column with each row's keys joined by spaces, one column per column line.
+ * `frames`: results of the cell query and of `totalQueries`. Unknown metrics and dimensions are dropped. Throws
+ * RESULT_TOO_LARGE_ERROR.
  */
 export function pivotFrame(formData: PivotForm, frames: readonly Frame[]): Frame {
   const known = new Map(frames[0]?.columns.map((column) => [column.path.join(", "), column]));
-  const form = narrowed(formData, known);
+  const form = withKnownColumns(formData, known);
   const axes = axesOf(form);
   const metrics = metricNames(form.metrics);
   const aggregate = form.aggregateFunction ?? "Sum";
@@ -109,7 +110,7 @@ export function pivotFrame(formData: PivotForm, frames: readonly Frame[]): Frame
   };
 }
 
-/** Rows as the browser reads them; what is exact stays as it came. */
+/** Exact values stay unconverted. */
 function rowsOfFrame({ columns, rows }: Frame): DataRow[] {
   const named = columns.map((column) => [column.path.join(", "), column.values] as const);
   return Array.from({ length: rows }, (_, row) =>

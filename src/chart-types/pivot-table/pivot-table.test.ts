@@ -17,7 +17,6 @@ const FORM = {
   groupbyColumns: ["year"],
   metrics: [SALES],
 };
-/** country, city, year, v */
 const RECORDS = [
   ["DE", "Ulm", 2023, 1],
   ["DE", "Ulm", 2023, 3],
@@ -27,7 +26,6 @@ const RECORDS = [
   [null, "Nowhere", 2023, 2],
 ] as const;
 
-/** What a database would answer to one query of the context: the mean of v by its columns. */
 function answer(columns: readonly unknown[]) {
   const names = columns.map((column) => (typeof column === "string" ? column : (column as { label: string }).label));
   const at = (name: string) => ["country", "city", "year"].indexOf(name);
@@ -67,7 +65,6 @@ function linesOfAxis(drawing: PivotDrawing, axis: "rows" | "columns", closed: nu
   });
 }
 
-/** The table as it reads: headings, then cells. */
 function shown(formData: Record<string, unknown> = {}) {
   const { props } = draw(formData);
   const columns = linesOfAxis(props, "columns");

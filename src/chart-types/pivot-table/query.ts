@@ -3,7 +3,7 @@ import { baseQuery, ofShownRows, queryContext, timeGrainOf, withGrain } from "..
 import { axesOf, exactMetrics, type Level, levelsOf } from "./levels.ts";
 import type { PivotForm } from "./schema.ts";
 
-/** One query per level, the cells first. Levels of totals cover all rows, also those beyond the cell limit. */
+/** Cells first. Totals include rows beyond the cell limit. */
 export function buildQuery(formData: PivotForm): QueryContext {
   const [cells, ...totals] = levelsOf(formData);
   const leaf = cellQuery(formData, cells ?? { rows: 0, columns: 0 });
@@ -21,7 +21,6 @@ function cellQuery(formData: PivotForm, level: Level): QueryObject {
   };
 }
 
-/** The most groups of rows, or of columns where there are no others. */
 function seriesLimit(formData: PivotForm): Partial<QueryObject> {
   if (!formData.series_limit) return {};
   const { rows, columns } = axesOf(formData);
@@ -33,7 +32,7 @@ function seriesLimit(formData: PivotForm): Partial<QueryObject> {
   };
 }
 
-/** Filters on metrics choose cells, and a total is of these. */
+/** Metric filters select cells, so totals are of these cells. */
 export function totalQuery(formData: PivotForm, level: Level, leaf: QueryObject): QueryObject {
   const { series_columns, series_limit, series_limit_metric, ...rest } = leaf;
   const shown = ofShownRows(leaf);
@@ -41,7 +40,7 @@ export function totalQuery(formData: PivotForm, level: Level, leaf: QueryObject)
     ...rest,
     ...shown,
     columns: columnsAt(formData, level),
-    // Conditions may name any of them.
+    // HAVING may use any metric.
     metrics: shown.having_columns ? leaf.metrics : exactMetrics(formData),
     orderby: [],
     row_limit: Math.max(Number(formData.row_limit ?? 0), LIMITS.rowLimit),

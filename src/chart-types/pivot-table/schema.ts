@@ -4,7 +4,7 @@ import { conditionalRules } from "../../chart-kit/table/conditional.ts";
 import { columnsControl, FormData, metricControl, metricsControl } from "../../model/form-data.ts";
 import { LINE_ORDERS } from "../../query/pivot-table.ts";
 
-/** The wire's names; the first sums up by asking the database again, the others sum up the cells. */
+/** Wire names. `Sum` queries the database again for totals; the others aggregate cells. */
 export const AGGREGATES = [
   "Sum",
   "Count",

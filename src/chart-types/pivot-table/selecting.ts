@@ -4,7 +4,6 @@ import { columnLabel } from "../../model/adhoc.ts";
 import { type AxisNode, pathOf } from "./axis.ts";
 import type { AxisDrawing, PivotDrawing } from "./transform.ts";
 
-/** What the groups of a cell or heading filter by; null where it stands for everything. */
 export function selectionOf(drawing: PivotDrawing, row?: AxisNode, column?: AxisNode): Selection | null {
   const parts = [...partsOf(drawing.rows, row), ...partsOf(drawing.columns, column)];
   if (parts.length === 0) return null;
@@ -15,7 +14,7 @@ function partsOf(axis: AxisDrawing, node: AxisNode | undefined): { clause: Selec
   if (!node) return [];
   return pathOf(node).flatMap((value, index) => {
     const dimension = axis.dimensions[index];
-    // Cells say N/A; filters say what is missing as they do wherever they come from.
+    // Cells show N/A, filters the usual null label.
     const text = value === null ? labelOf(null) : axis.keyText(index, value);
     return dimension ? [{ clause: { ...dimension, values: [value] }, text }] : [];
   });
@@ -23,7 +22,6 @@ function partsOf(axis: AxisDrawing, node: AxisNode | undefined): { clause: Selec
 
 export type Tone = "selected" | "muted" | undefined;
 
-/** How a group stands against what the table filters others by; undefined where that does not concern its axis. */
 export function toneOf(axis: AxisDrawing, node: AxisNode, selected: Selection | null): Tone {
   if (!selected) return undefined;
   const path = pathOf(node);

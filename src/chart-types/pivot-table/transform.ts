@@ -1,5 +1,5 @@
 import { withDetectedCurrency } from "../../chart-kit/format/currency.ts";
-import { exactFormatter, isLongNumber } from "../../chart-kit/format/exact-number.ts";
+import { exactFormatter, isLongNumber } from "../../chart-kit/format/long-number.ts";
 import { metricFormats } from "../../chart-kit/format/metric-formats.ts";
 import { formatPercent, fullNumberFormatter } from "../../chart-kit/format/plain-number.ts";
 import { SMART_DATE, timeFormatter } from "../../chart-kit/format/time-format.ts";
@@ -16,18 +16,13 @@ import type { AxisShape } from "./lines.ts";
 import { type PivotModel, readPivot } from "./model.ts";
 import type { PivotForm } from "./schema.ts";
 
-/** One axis as it is drawn. */
 export interface AxisDrawing {
   tree: AxisTree;
   shape: AxisShape;
   ranks: ArrayLike<number>;
-  /** What the dimensions are called, outermost first. */
   names: string[];
-  /** What a click on a group filters by. */
   dimensions: { column: QueryColumn; grain?: string }[];
-  /** Text of a dimension's value. */
   keyText(dimension: number, value: DataValue): string;
-  /** Groups can be closed: their subtotals are known. */
   canFold: boolean;
 }
 
@@ -41,10 +36,8 @@ export interface PivotDrawing {
   model: PivotModel;
   rows: AxisDrawing;
   columns: AxisDrawing;
-  /** Names of the metrics, and how each reads. */
   order: readonly string[];
   metrics: ReadonlyMap<string, MetricDrawing>;
-  /** What a line over everything is called. */
   totalName: string;
   label: string;
   allowHtml: boolean;
@@ -88,7 +81,7 @@ export function transform(input: TransformInput<PivotForm>): Drawing<PivotDrawin
   };
 }
 
-/** Totals come from the database, which counts what limits keep out of the cells too. */
+/** Totals include rows excluded by limits. */
 function totalsWarning(
   { rows, columns }: PivotDrawing,
   { series_limit, row_limit }: PivotForm,
@@ -136,7 +129,7 @@ function keyTexts(
   };
 }
 
-/** Buckets by their grain; adaptive dates without one keep every part of the moment. */
+/** Grain buckets; without a grain, adaptive dates keep the time. */
 function dateFormat(formData: PivotForm): (value: DataValue) => string {
   const grain = timeGrainOf(formData);
   const key = formData.date_format || SMART_DATE;

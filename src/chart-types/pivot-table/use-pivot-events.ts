@@ -12,13 +12,11 @@ export interface PivotGrid {
   drawing: PivotDrawing;
   view: PivotView;
   runs: readonly (readonly HeadingRun[])[];
-  /** Heading columns of the rows. */
   levels: number;
 }
 
 type Handlers = Pick<RendererProps, "onSelect" | "onContextMenu">;
 
-/** What stands at a position of the grid, and what can be done there by mouse and keyboard. */
 export function pivotActions(grid: PivotGrid, { onSelect, onContextMenu }: Handlers) {
   const { id, drawing, view, levels, runs } = grid;
   const runAt = ({ row, column }: GridPosition) =>
@@ -62,7 +60,7 @@ export function pivotActions(grid: PivotGrid, { onSelect, onContextMenu }: Handl
     return true;
   }
 
-  return { activate, toggle, sortBy, menu, copy: (range: CellRange) => copied(grid, range) };
+  return { activate, toggle, sortBy, menu, copy: (range: CellRange) => toTsv(grid, range) };
 }
 
 interface Cursor {
@@ -70,7 +68,6 @@ interface Cursor {
   place(at: GridPosition, extend: boolean): void;
 }
 
-/** Mouse and clipboard handlers of the table element. */
 export function pivotHandlers(actions: ReturnType<typeof pivotActions>, cursor: Cursor, grid: PivotGrid) {
   const at = (event: MouseEvent) => positionOf(event.target, grid);
   return {
@@ -101,7 +98,6 @@ export function pivotHandlers(actions: ReturnType<typeof pivotActions>, cursor: 
   };
 }
 
-/** Position of the cell an event happened in, by the data its element carries. */
 function positionOf(target: EventTarget, { levels, runs }: PivotGrid): GridPosition | undefined {
   const cell = target instanceof Element ? target.closest<HTMLElement>("[data-level], [data-column]") : null;
   if (!cell) return undefined;
@@ -112,8 +108,7 @@ function positionOf(target: EventTarget, { levels, runs }: PivotGrid): GridPosit
   return { row: -1, column: Number(level) };
 }
 
-/** A range as tab-separated text, as it reads. */
-function copied({ drawing, view, levels, runs }: PivotGrid, { from, to }: CellRange): string {
+function toTsv({ drawing, view, levels, runs }: PivotGrid, { from, to }: CellRange): string {
   const lines: string[] = [];
   for (let row = from.row; row <= to.row; row++) {
     const cells: string[] = [];

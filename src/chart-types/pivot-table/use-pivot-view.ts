@@ -2,7 +2,6 @@ import { useMemo, useState } from "react";
 import { type AxisShape, type Line, linesOf } from "./lines.ts";
 import type { AxisDrawing, PivotDrawing } from "./transform.ts";
 
-/** How the reader ordered the rows: by the values of a column, or by their keys. */
 export type PivotSort = { by: "column"; column: string; descending: boolean } | { by: "keys"; descending: boolean };
 
 export interface PivotView {
@@ -16,7 +15,6 @@ export interface PivotView {
 
 const NONE: ReadonlySet<number> = new Set();
 
-/** What of a pivot table is shown: closed groups, and the reader's order of rows. */
 export function usePivotView(drawing: PivotDrawing): PivotView {
   const { model, rows, columns, order } = drawing;
   const [closed, setClosed] = useState({ rows: NONE, columns: NONE });
@@ -58,7 +56,7 @@ function sortedShape({ shape }: AxisDrawing, sort: PivotSort | undefined): AxisS
   return sort?.by === "keys" ? { ...shape, order: sort.descending ? "key_z_to_a" : "key_a_to_z" } : shape;
 }
 
-/** Largest first, smallest first, as the chart has it. */
+/** Cycle: largest first, smallest first, default. */
 function nextColumnSort(sort: PivotSort | undefined, column: string): PivotSort | undefined {
   if (sort?.by !== "column" || sort.column !== column) return { by: "column", column, descending: true };
   return sort.descending ? { ...sort, descending: false } : undefined;

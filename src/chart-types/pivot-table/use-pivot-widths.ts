@@ -2,7 +2,7 @@ import { useState } from "react";
 import type { PivotLayout } from "./layout.ts";
 import type { Line } from "./lines.ts";
 
-/** Widths in pixels that a reader dragged: by the key of a column of values, or by `headingKey` of the rows' headings. */
+/** User-dragged widths in pixels, keyed by value column or `headingKey`. */
 export type DraggedWidths = ReadonlyMap<string, number>;
 
 const NONE: DraggedWidths = new Map();
@@ -11,7 +11,6 @@ export const headingKey = (level: number) => `heading ${level}`;
 
 export function usePivotWidths() {
   const [widths, setWidths] = useState(NONE);
-  /** Undefined: as wide as the content needs again. */
   function resize(key: string, width: number | undefined): void {
     setWidths((known) => {
       const next = new Map(known);
@@ -23,7 +22,6 @@ export function usePivotWidths() {
   return { widths, resize };
 }
 
-/** The layout with what the reader dragged. */
 export function withDragged(layout: PivotLayout, columns: readonly Line[], widths: DraggedWidths): PivotLayout {
   if (widths.size === 0) return layout;
   return {

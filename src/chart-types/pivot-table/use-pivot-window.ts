@@ -1,11 +1,11 @@
 import { observeElementRect, useVirtualizer } from "@tanstack/react-virtual";
 import type { RefObject } from "react";
 
-/** Before the box is measured, and where it cannot be. */
+/** Used until the box is measured. */
 const FIRST_VIEW = { width: 800, height: 400 };
-/** Tables with fewer columns have all of them at once. */
+/** With fewer columns, all are rendered. */
 const FEW_COLUMNS = 40;
-/** Rows above and below those in view. They are drawn before the next frame: more of them only make it late. */
+/** Extra rows above and below; more would delay the frame. */
 const OVERSCAN = 4;
 
 interface Request {
@@ -17,7 +17,6 @@ interface Request {
   isFrozen: boolean;
 }
 
-/** Which rows and columns of a large table exist at the current scroll position. */
 export function usePivotWindow(box: RefObject<HTMLElement | null>, request: Request) {
   const { rows, height, widths, headHeight, headingsWidth, isFrozen } = request;
   const common = {

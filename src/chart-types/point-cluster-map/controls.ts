@@ -17,10 +17,9 @@ const coordinate = (name: string, label: string, [min, max]: readonly [number, n
   min,
   max,
   render: true,
-  description: "Empty: as the data need",
+  description: "Empty = fit to data",
 });
 
-/** Colors of points by their names. */
 const COLORS: readonly Choice[] = [
   ["#008b8b", "Dark cyan"],
   ["#800080", "Purple"],
@@ -46,7 +45,7 @@ const places: Section = {
         freeForm: true,
         default: "60",
         render: true,
-        description: "Points closer than this, pixels, are drawn as one; 0: none are",
+        description: "Points closer than this many pixels are grouped into a cluster. 0 = no clusters",
       },
     ],
     [rowLimitControl()],
@@ -55,7 +54,7 @@ const places: Section = {
       column("groupby", "Group by", {
         multi: true,
         default: [],
-        description: "One point for each of their values; longitude and latitude must be among them",
+        description: "One point per value. Must include the longitude and latitude columns",
       } as object),
     ],
   ],
@@ -68,7 +67,12 @@ const points: Section = {
   expanded: true,
   tab: "data",
   rows: [
-    [column("point_radius", "Point radius", { accepts: "numeric", description: "Empty: all alike" } as object)],
+    [
+      column("point_radius", "Point radius", {
+        accepts: "numeric",
+        description: "Column that sizes points. Empty = same size",
+      } as object),
+    ],
     [
       {
         name: "point_radius_unit",
@@ -83,20 +87,21 @@ const points: Section = {
 };
 
 const labels: Section = {
-  label: "Labelling",
+  label: "Labels",
   tab: "data",
   rows: [
     [
       column("map_label", "Label", {
         multi: true,
         default: [],
-        description: "Written at points and, aggregated, at clusters; empty: clusters say how many they are",
+        description:
+          "Column shown as label on points and aggregated on clusters. Empty = clusters show their number of points",
       } as object),
     ],
     [
       {
         name: "pandas_aggfunc",
-        label: "Cluster label aggregator",
+        label: "Cluster label aggregation",
         widget: "select",
         choices: same(AGGREGATORS),
         default: "sum",
@@ -107,15 +112,15 @@ const labels: Section = {
 };
 
 const look: Section = {
-  label: "Visual tweaks",
+  label: "Appearance",
   expanded: true,
   tab: "customize",
   rows: [
     [mapStyleControl()],
     [
-      renderCheckbox("render_while_dragging", "Live render", {
+      renderCheckbox("render_while_dragging", "Update while zooming", {
         default: true,
-        description: "Clusters part while one zooms, not when one is done",
+        description: "Clusters split during zoom instead of after",
       }),
     ],
     [

@@ -1,6 +1,6 @@
 import { tooltipParts } from "../../chart-kit/map/map-form.ts";
 import { distinct } from "../../chart-kit/map/map-query.ts";
-import { placedOnly } from "../../chart-kit/map/spatial.ts";
+import { locationFilters } from "../../chart-kit/map/spatial.ts";
 import { defineChartType } from "../../chart-seam/define.ts";
 import { columnLabel, metricLabel, type QueryMetric } from "../../model/adhoc.ts";
 import type { FormData } from "../../model/form-data.ts";
@@ -10,7 +10,6 @@ import { sections } from "./controls.ts";
 import { type ClusterForm, COUNT, isGrouped, labelColumn, PointClusterForm, radiusColumn } from "./schema.ts";
 import { transform } from "./transform.ts";
 
-/** Points that come together where they are close. */
 export const definition = defineChartType({
   card,
   sections,
@@ -28,7 +27,7 @@ export const definition = defineChartType({
     return queryContext(form, [
       {
         ...base,
-        filters: [...(base.filters ?? []), ...placedOnly(places)],
+        filters: [...(base.filters ?? []), ...locationFilters(places)],
         columns: distinct(columns, columnLabel),
         ...(metrics.length > 0 ? { metrics, orderby: [[COUNT, false]] } : {}),
       },
@@ -46,7 +45,7 @@ function isGroupedByPlace(form: ClusterForm): boolean {
   return grouped.size === 0 || placesOf(form).every((column) => grouped.has(columnLabel(column)));
 }
 
-/** The earlier key had other names for the label and the color. */
+/** The legacy key uses other names for label and color. */
 function fromMapbox(formData: FormData): FormData {
   if (formData.viz_type !== "mapbox") return formData;
   const { mapbox_label, mapbox_color, ...kept } = formData;

@@ -5,7 +5,7 @@ const PLACE = { all_columns_x: "longitude", all_columns_y: "latitude" };
 export const gallery: readonly GalleryCase[] = [
   { name: "Airports of the USA", dataset: "airports", formData: { ...PLACE, row_limit: 5000 } },
   {
-    name: "Earthquakes of a week, their mean magnitude",
+    name: "One week of earthquakes, average magnitude",
     dataset: "earthquakes",
     formData: {
       ...PLACE,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { ClusterLayer, MapPicture } from "../../chart-kit/map/picture.ts";
+import type { ClusterLayer, MapSpec } from "../../chart-kit/map/map-spec.ts";
 import { QueryContext } from "../../model/query-context.ts";
 import { drawChart } from "../../testing/chart.ts";
 import { definition as pointClusterMap } from "./definition.ts";
@@ -15,7 +15,7 @@ const ROWS = [
 ];
 const draw = (form = {}, rows: Record<string, unknown>[] = ROWS) => {
   const { drawing } = drawChart(pointClusterMap, { ...FORM, ...form }, rows);
-  const picture = drawing.props as MapPicture;
+  const picture = drawing.props as MapSpec;
   return { drawing, picture, layer: picture.layers[0] as ClusterLayer };
 };
 
@@ -60,22 +60,22 @@ describe("query", () => {
 });
 
 describe("clusters", () => {
-  it("hold what is close from afar, and fall apart from near by", () => {
+  it("group nearby points when zoomed out and split when zoomed in", () => {
     const { layer, drawing } = draw();
     const [far, near] = [layer.clustersAt(0), layer.clustersAt(20)];
     expect(far.map(({ label }) => label)).toEqual(["3", ""]);
     expect(far[0]?.opensAt).toBeGreaterThan(5);
     expect(near.map(({ opensAt }) => opensAt)).toEqual([undefined, undefined, undefined, undefined]);
     expect(drawing).toMatchObject({
-      summary: "Map of 4 points, seen from afar in 2 groups.",
-      warning: "1 without a place left out",
+      summary: "Map of 4 points, in 2 groups when zoomed out.",
+      warning: "1 row without a location left out",
     });
   });
 
   it("have room at the edge of the map, whole", () => {
     const { layer, drawing } = draw();
     const radii = [0, 5, 20].flatMap((zoom) => layer.clustersAt(zoom).map(({ radius }) => radius));
-    expect((drawing.props as MapPicture).margin).toBeGreaterThan(Math.max(...radii));
+    expect((drawing.props as MapSpec).margin).toBeGreaterThan(Math.max(...radii));
   });
 
   it.each([

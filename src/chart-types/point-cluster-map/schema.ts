@@ -8,7 +8,7 @@ import { columnControl, columnsControl } from "../../model/form-data.ts";
 export const AGGREGATORS = ["sum", "mean", "min", "max", "std", "var"] as const;
 export const RADIUS_UNITS = ["Pixels", "Miles", "Kilometers"] as const;
 
-/** Degrees or zoom, as text or number; nothing: as the data need. */
+/** Number or text; missing = fit to data. */
 const coordinate = z.preprocess(
   (value) => (value === "" || value === undefined ? null : value),
   z.coerce.number().nullable().catch(null),
@@ -33,16 +33,14 @@ export const PointClusterForm = TooltipForm.extend({
 });
 export type ClusterForm = z.infer<typeof PointClusterForm>;
 
-/** Rows of a group. */
 export const COUNT: QueryMetric = { expressionType: "SQL", sqlExpression: "COUNT(*)", label: "count" };
 
-/** Whether rows stand for several, by places, dimensions and what metrics are told of. */
+/** True when rows are grouped by locations, dimensions and tooltip metrics. */
 export const isGrouped = (form: ClusterForm): boolean =>
   form.groupby.length > 0 || tooltipParts(form).some((part) => "metric" in part);
 
-/** Whose values label points and, aggregated, clusters; null: their number does. */
+/** null = clusters show their number of points. */
 export const labelColumn = (form: ClusterForm): QueryColumn | null =>
   form.map_label.find((column) => column !== "count") ?? null;
 
-/** Whose values are the radii of points. */
 export const radiusColumn = (form: ClusterForm): QueryColumn | null => form.point_radius ?? null;

@@ -1,40 +1,48 @@
 import Supercluster from "supercluster";
-import type { TooltipContent } from "../../chart-kit/echart/picture.ts";
+import type { TooltipContent } from "../../chart-kit/echart/echart-spec.ts";
 import { axisNumberFormatter } from "../../chart-kit/format/plain-number.ts";
 import { coreBounds } from "../../chart-kit/map/bounds.ts";
 import { aggregate } from "../../chart-kit/map/cells.ts";
 import { rgbaOf } from "../../chart-kit/map/color.ts";
-import { leftOut, markOf, type Placed, placedRows, tooltipText, tooltipWriter } from "../../chart-kit/map/map-rows.ts";
+import {
+  type LocatedRow,
+  locatedRows,
+  markOf,
+  missingLocationWarning,
+  tooltipText,
+  tooltipWriter,
+} from "../../chart-kit/map/map-rows.ts";
+import type { Cluster, ClusterLayer, MapSpec, MapView } from "../../chart-kit/map/map-spec.ts";
 import { groundOf } from "../../chart-kit/map/map-style.ts";
-import type { Cluster, ClusterLayer, MapPicture, MapView } from "../../chart-kit/map/picture.ts";
 import { type Position, toPosition } from "../../chart-kit/map/spatial.ts";
 import { labelOf } from "../../chart-kit/selection.ts";
 import { columnsOfResult } from "../../chart-kit/table/column.ts";
 import { numberIn } from "../../chart-kit/values/measure.ts";
+import { pluralize } from "../../chart-kit/warning.ts";
 import type { Drawing, TransformInput } from "../../chart-seam/chart-type.ts";
 import { columnLabel, type QueryColumn } from "../../model/adhoc.ts";
 import { type ClusterForm, isGrouped, labelColumn, radiusColumn } from "./schema.ts";
 
 type Input = TransformInput<ClusterForm>;
 
-export function transform(input: Input): Drawing<MapPicture> {
+export function transform(input: Input): Drawing<MapSpec> {
   const { formData: form } = input;
   const key = (column: QueryColumn | null | undefined) => (column ? columnLabel(column) : "");
   const [x, y] = [key(form.all_columns_x), key(form.all_columns_y)];
-  const { placed, left } = placedRows(input, (row) => toPosition(row[x], row[y]));
+  const { placed, left } = locatedRows(input, (row) => toPosition(row[x], row[y]));
   const layer = layerOf(input, placed);
-  const count = `${placed.length.toLocaleString("en-US")} ${placed.length === 1 ? "point" : "points"}`;
+  const count = pluralize(placed.length, "point");
   const groups = layer.clustersAt(0).length;
-  const summary = `Map of ${count}, seen from afar in ${groups} ${groups === 1 ? "group" : "groups"}.`;
+  const summary = `Map of ${count}, in ${groups} ${groups === 1 ? "group" : "groups"} when zoomed out.`;
   return {
     summary,
     isEmpty: placed.length === 0,
-    ...leftOut(left, placed.length),
+    ...missingLocationWarning(left, placed.length),
     props: {
       summary,
       layers: [layer],
       bounds: coreBounds(placed.map(({ at }) => at)),
-      margin: largestOf(input) + AIR,
+      margin: largestOf(input) + EDGE_GAP,
       view: viewOf(form),
       ground: groundOf(form),
       legend: null,
@@ -49,18 +57,17 @@ function viewOf({ viewport_longitude, viewport_latitude, viewport_zoom }: Cluste
   return place && { longitude: place[0], latitude: place[1], zoom: viewport_zoom, bearing: 0, pitch: 0 };
 }
 
-/** Of points without a radius of their own, pixels, and of the smallest and the largest cluster. */
+/** Default point radius in pixels, and the radius of the smallest and largest cluster. */
 const POINT = 5;
 const SMALLEST = 11;
 const LARGEST = 30;
-/** Between a cluster and the edge of the map. */
-const AIR = 4;
+const EDGE_GAP = 4;
 const METERS = { Pixels: 1, Miles: 1609.344, Kilometers: 1000 } as const;
 
-function layerOf(input: Input, placed: readonly Placed[]): ClusterLayer {
+function layerOf(input: Input, placed: readonly LocatedRow[]): ClusterLayer {
   const { formData: form } = input;
   const points = pointsOf(input, placed);
-  const index = clustered(input, points);
+  const index = clusterPoints(input, points);
   const seen = new Map<number, readonly Cluster[]>();
   const clustersAt = (zoom: number) => {
     const level = Math.max(0, Math.min(20, zoom));
@@ -85,12 +92,11 @@ function layerOf(input: Input, placed: readonly Placed[]): ClusterLayer {
 const isLight = ([r, g, b]: readonly number[]) => 0.299 * (r ?? 0) + 0.587 * (g ?? 0) + 0.114 * (b ?? 0) > 150;
 
 interface Point extends Cluster {
-  /** Rows that it stands for. */
   rows: number;
   value: number | null;
 }
 
-function pointsOf(input: Input, placed: readonly Placed[]): Point[] {
+function pointsOf(input: Input, placed: readonly LocatedRow[]): Point[] {
   const { formData: form } = input;
   const label = labelColumn(form);
   const radius = radiusColumn(form);
@@ -110,13 +116,12 @@ function pointsOf(input: Input, placed: readonly Placed[]): Point[] {
   });
 }
 
-/** Radius of the cluster of the most points, pixels: no cluster at the edge is cut. */
+/** In pixels; padding so that clusters at the edge aren't cut. */
 function largestOf({ formData: form, width, height }: Input): number {
   return Math.max(SMALLEST, Math.min(LARGEST, form.clustering_radius * 0.55, Math.min(width, height) * 0.11));
 }
 
-/** What is seen at a zoom. */
-function clustered(input: Input, points: readonly Point[]): (zoom: number) => Cluster[] {
+function clusterPoints(input: Input, points: readonly Point[]): (zoom: number) => Cluster[] {
   const { formData: form } = input;
   const radius = form.clustering_radius;
   const largest = largestOf(input);
@@ -163,7 +168,7 @@ function clusterOf(form: ClusterForm, { at, inside, radius, opensAt }: Inside): 
   const label = labelColumn(form);
   const rows = inside.reduce((sum, point) => sum + point.rows, 0);
   const values = inside.flatMap(({ value }) => value ?? []);
-  const value = label && values.length > 0 ? aggregated(values, form.pandas_aggfunc) : null;
+  const value = label && values.length > 0 ? sampleAggregate(values, form.pandas_aggfunc) : null;
   const write = axisNumberFormatter();
   const tooltip: TooltipContent = {
     rows: [
@@ -182,8 +187,8 @@ function clusterOf(form: ClusterForm, { at, inside, radius, opensAt }: Inside): 
   };
 }
 
-/** Deviation and variance are of a sample. */
-function aggregated(values: readonly number[], by: ClusterForm["pandas_aggfunc"]): number {
+/** Sample standard deviation and variance. */
+function sampleAggregate(values: readonly number[], by: ClusterForm["pandas_aggfunc"]): number {
   switch (by) {
     case "std":
     case "var": {

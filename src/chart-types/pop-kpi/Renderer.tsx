@@ -8,7 +8,6 @@ const ROOM_FOR_NAMES = 130;
 const ROOM_FOR_BASE = 112;
 const GAP = 16;
 
-/** A number, and below it what it was and how it changed. */
 export function Renderer({ props, width, height, onContextMenu }: RendererProps<PopKpiDrawing>) {
   const { text } = props;
   const size = subSize({ height, sub: Math.min(0.15, props.sub) }) + (height > 260 ? 2 : 1);
@@ -16,7 +15,7 @@ export function Renderer({ props, width, height, onContextMenu }: RendererProps<
   const hasNames = height >= ROOM_FOR_NAMES;
   const below = parts.length > 0 ? [true, true, hasNames, height >= ROOM_FOR_BASE && props.base] : [];
   const lines = [props.metricName, props.subtitle, ...below].filter(Boolean).length;
-  // A number with company is as large as one without would be at twice the share.
+  // A number with comparison is sized like one with twice the share.
   const sizes = figureSizes({
     ...{ width, height, text, lines, hasSpark: false },
     ...{ header: props.header * 2, sub: props.sub },
@@ -50,18 +49,18 @@ export function Renderer({ props, width, height, onContextMenu }: RendererProps<
 
 const WORTH = ["%", "△", "#"] as const;
 
-/** The parts there is room for, in their order; the change is worth most. */
+/** Keeps parts that fit; the percent change has priority. */
 function fitting(parts: readonly Part[], width: number, size: number): Part[] {
-  const kept = new Set<Part>();
+  const fitted = new Set<Part>();
   let left = width;
   for (const key of WORTH) {
     const part = parts.find((one) => one.key === key);
     if (!part) continue;
     left -= textWidth(`${part.symbol ?? ""} ${part.text}`, size, true) + 2 * GAP;
-    if (left < -GAP && kept.size > 0) break;
-    kept.add(part);
+    if (left < -GAP && fitted.size > 0) break;
+    fitted.add(part);
   }
-  return parts.filter((part) => kept.has(part));
+  return parts.filter((part) => fitted.has(part));
 }
 
 function PartCell({ part, hasName }: { part: Part; hasName: boolean }) {

@@ -4,7 +4,7 @@ export const card: ChartCard = {
   folder: "pop-kpi",
   key: "pop_kpi",
   name: "Big Number with Time Period Comparison",
-  description: "A single metric in large type, with what it was in an earlier time range and how it changed since",
+  description: "A single metric in large type, compared with an earlier time range",
   category: "KPI",
   tags: ["Comparison", "Business", "Percentages", "Report", "Advanced-Analytics"],
   icon: "hash",

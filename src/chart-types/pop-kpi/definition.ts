@@ -54,7 +54,6 @@ const sections: readonly Section[] = [
   },
 ];
 
-/** One number, the same one of an earlier time range, and the change between. */
 export const definition = defineChartType({
   card,
   sections,

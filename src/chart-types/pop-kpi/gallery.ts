@@ -6,7 +6,7 @@ const during = (subject: string, comparator: string) => [
 
 export const gallery: readonly GalleryCase[] = [
   {
-    name: "Flights in June against May",
+    name: "Flights in June vs. May",
     dataset: "flights",
     formData: {
       metric: "count",
@@ -17,7 +17,7 @@ export const gallery: readonly GalleryCase[] = [
     },
   },
   {
-    name: "Late flights, good when fewer",
+    name: "Late flights, lower is better",
     dataset: "flights",
     formData: {
       metric: "late_share",
@@ -29,7 +29,7 @@ export const gallery: readonly GalleryCase[] = [
     },
   },
   {
-    name: "Unemployed in construction, winter against the year before",
+    name: "Construction unemployment vs. a year earlier",
     dataset: "unemployment_across_industries",
     formData: {
       metric: "unemployed",
@@ -40,7 +40,7 @@ export const gallery: readonly GalleryCase[] = [
       time_compare: "1 year ago",
       comparison_color_enabled: true,
       comparison_color_scheme: "Red",
-      subtitle: "people out of work",
+      subtitle: "unemployed people",
       column_config: { "△": { displayTypeIcon: false } },
     },
   },

@@ -4,7 +4,7 @@ import { FormData, metricControl as metricSchema } from "../../model/form-data.t
 
 const single = z.preprocess((value) => (Array.isArray(value) ? value[0] : value), z.string().nullish());
 
-/** Settings of the earlier value, the difference and the change, by their symbols. */
+/** Settings per part, keyed by symbol. */
 const parts = z.record(
   z.string(),
   z.looseObject({

@@ -10,12 +10,9 @@ import { metricLabel } from "../../model/adhoc.ts";
 import type { DataValue } from "../../model/query-context.ts";
 import type { PopKpiForm } from "./schema.ts";
 
-/** One figure below the number: what it was, or how it changed. */
 export interface Part {
   key: "#" | "△" | "%";
-  /** What it is, in words. */
   name: string;
-  /** Stands before the value; none when the author hides it. */
   symbol?: string;
   text: string;
   isMissing: boolean;
@@ -27,7 +24,7 @@ export interface PopKpiDrawing {
   isMissing: boolean;
   metricName?: string;
   subtitle?: string;
-  /** What the number is compared with; none without a comparison. */
+  /** What the number is compared with; missing = no comparison. */
   base?: string;
   parts: Part[];
   header: number;
@@ -68,7 +65,7 @@ export function transform(input: TransformInput<PopKpiForm>): Drawing<PopKpiDraw
   };
 }
 
-/** Decimals may come as text. */
+/** Decimals may arrive as text. */
 function amountOf(value: unknown): number | null {
   if (value === null || value === undefined || value === "") return null;
   const amount = Number(value);
@@ -76,8 +73,8 @@ function amountOf(value: unknown): number | null {
 }
 
 function baseOf({ time_compare, start_date_offset }: PopKpiForm, offset: string): string {
-  if (time_compare === "custom") return `compared with the range from ${start_date_offset}`;
-  return offset === "inherit" ? "compared with the range before" : `compared with ${offset}`;
+  if (time_compare === "custom") return `compared with the range starting ${start_date_offset}`;
+  return offset === "inherit" ? "compared with the previous range" : `compared with ${offset}`;
 }
 
 interface Compared {
@@ -118,7 +115,7 @@ function signed(value: number, text: string): string {
   return value > 0 && !text.startsWith("+") ? `+${text}` : text;
 }
 
-/** `Green`: growth is good. */
+/** `Green`: increase is good. */
 function toneOf(difference: number | null, formData: PopKpiForm): Part["tone"] {
   if (!formData.comparison_color_enabled || !difference) return undefined;
   return difference > 0 === (formData.comparison_color_scheme !== "Red") ? "good" : "bad";

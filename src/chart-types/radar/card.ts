@@ -4,7 +4,7 @@ export const card: ChartCard = {
   folder: "radar",
   key: "radar",
   name: "Radar Chart",
-  description: "Several metrics on axes around a middle: the profile of each group at a glance",
+  description: "Several metrics on axes around a center. Shows the profile of each group at a glance",
   category: "Ranking",
   tags: ["Business", "Comparison", "Multi-Variables", "Report", "Web", "Featured", "ECharts"],
   icon: "radar",

@@ -78,10 +78,15 @@ export const sections: readonly Section[] = [
           label: "Customize metrics",
           widget: "column-config",
           render: true,
-          description: "Least and greatest value of each metric's axis",
+          description: "Minimum and maximum of each metric's axis",
         },
       ],
-      [renderCheckbox("is_circle", "Circle radar shape", { default: false, description: "Rings instead of polygons" })],
+      [
+        renderCheckbox("is_circle", "Circular shape", {
+          default: false,
+          description: "Use circles instead of polygons",
+        }),
+      ],
     ],
   },
 ];

@@ -5,7 +5,6 @@ import { sections } from "./controls.ts";
 import { RadarForm } from "./schema.ts";
 import { transform } from "./transform.ts";
 
-/** Profiles of groups over several metrics. */
 export const definition = defineChartType({
   card,
   sections,

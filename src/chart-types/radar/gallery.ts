@@ -40,7 +40,7 @@ export const gallery: readonly GalleryCase[] = [
     },
   },
   {
-    name: "A year of weather in Seattle",
+    name: "One year of Seattle weather",
     dataset: "seattle_weather",
     formData: {
       metrics: ["avg_high", "avg_low", "record_high", "avg_wind", "wet_share"],

@@ -101,8 +101,8 @@ it("draws sixty profiles, the first of the answer, and says so; rows without val
   const rows = Array.from({ length: 1500 }, (_, i) => ({ species: `s${i}`, mass: 9000 - i, beak: i }));
   const { drawing, option } = draw({}, [{ species: "none", mass: null, beak: null }, ...rows]);
   expect(option.series[0].data.map((item: Parsed) => item.name)).toEqual(rows.slice(0, 60).map((row) => row.species));
-  expect(drawing.warning).toBe("The first 60 of 1,500 profiles are drawn");
-  // Areas over each other leave those beneath to be seen.
+  expect(drawing.warning).toBe("Showing the first 60 of 1,500 profiles");
+  // Overlapping areas must leave lower ones visible.
   const cover = option.series[0].data.reduce((sum: number, item: Parsed) => sum + item.areaStyle.opacity, 0);
   expect(cover).toBeCloseTo(0.7);
   expect(option.series[0].lineStyle.width).toBe(1);

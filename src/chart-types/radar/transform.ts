@@ -1,12 +1,12 @@
 import { niceScale } from "../../chart-kit/axes/nice-scale.ts";
-import { settle } from "../../chart-kit/colors/label-colors.ts";
+import { assignColors } from "../../chart-kit/colors/label-colors.ts";
 import { densityOf } from "../../chart-kit/density.ts";
 import { tooltipOption } from "../../chart-kit/echart/base-option.ts";
-import type { Picture, TooltipContent } from "../../chart-kit/echart/picture.ts";
+import type { EChartSpec, TooltipContent } from "../../chart-kit/echart/echart-spec.ts";
 import { legendMargins, legendOption } from "../../chart-kit/legend/legend.ts";
-import { type Standing, selectionOf, standings } from "../../chart-kit/selection.ts";
+import { type SelectionState, selectionOf, selectionStates } from "../../chart-kit/selection.ts";
 import { rowsOf } from "../../chart-kit/table/column.ts";
-import { ellipsis, isolated, widest } from "../../chart-kit/text-width.ts";
+import { bidiIsolateName, ellipsis, widest } from "../../chart-kit/text-width.ts";
 import { type Dimensions, dimensionsOf, type Measure, measureOf, numberIn } from "../../chart-kit/values/measure.ts";
 import type { Drawing, TransformInput } from "../../chart-seam/chart-type.ts";
 import type { DataValue } from "../../model/query-context.ts";
@@ -14,22 +14,18 @@ import type { RadarForm } from "./schema.ts";
 
 type Input = TransformInput<RadarForm>;
 
-interface Profile extends Standing {
+interface Profile extends SelectionState {
   name: string;
   dimensions: readonly DataValue[];
-  /** One for each metric; null for gaps. */
   values: readonly (number | null)[];
   color: string;
 }
 
-/** Most profiles that are drawn: nobody can tell more apart. */
-const MOST = 60;
-/** Of more than these, lines and points are thin and without values, so that those beneath are seen. */
-const FEW = 12;
-/** How much of the ground all areas together may cover. */
-const COVER = 0.7;
+const MAX_PROFILES = 60;
+const MAX_DETAILED = 12;
+const MAX_COVERAGE = 0.7;
 
-export function transform(input: Input): Drawing<Picture> {
+export function transform(input: Input): Drawing<EChartSpec> {
   const { formData: form } = input;
   const measures = form.metrics.map((metric) =>
     measureOf(metric, input, { format: form.number_format, currency: form.currency_format }),
@@ -38,19 +34,19 @@ export function transform(input: Input): Drawing<Picture> {
   const rows = rowsOf(input.results[0]).filter((row) =>
     measures.some((measure) => numberIn(row, measure.key) !== null),
   );
-  const profiles = profilesOf(input, rows.slice(0, MOST), { dims, measures });
+  const profiles = profilesOf(input, rows.slice(0, MAX_PROFILES), { dims, measures });
   const summary = summaryOf(profiles, measures);
   return {
     summary,
     isEmpty: profiles.length === 0,
-    ...(rows.length > MOST
-      ? { warning: `The first ${MOST} of ${rows.length.toLocaleString("en-US")} profiles are drawn` }
+    ...(rows.length > MAX_PROFILES
+      ? { warning: `Showing the first ${MAX_PROFILES} of ${rows.length.toLocaleString("en-US")} profiles` }
       : {}),
     props: {
       option: profiles.length > 0 ? optionOf(input, profiles, measures) : {},
       summary,
       size: profiles.length * measures.length,
-      isVeiled: profiles.length > FEW,
+      isVeiled: profiles.length > MAX_DETAILED,
       tooltip: ([hit]) => tooltipOf(profiles[hit?.dataIndex ?? -1], measures),
       mark: ({ dataIndex }) => {
         const profile = profiles[dataIndex];
@@ -76,12 +72,12 @@ function profilesOf(
     dimensions: dims.valuesOf(row),
     values: measures.map((measure) => numberIn(row, measure.key)),
   }));
-  const stands = standings(
+  const stands = selectionStates(
     input,
     dims.columns,
     found.map((profile) => profile.dimensions),
   );
-  const colors = settle(
+  const colors = assignColors(
     found.map((profile) => profile.name),
     input.colorOf,
   );
@@ -93,7 +89,6 @@ function profilesOf(
 
 const NAME_LINE = 26;
 
-/** Where the web stands: names around it and a legend where there is room for them. */
 function placeOf({ formData: form, width, height }: Input, names: readonly string[], labels: readonly string[]) {
   const density = densityOf(width, height);
   const isRoomy = density === "full" || density === "compact";
@@ -116,7 +111,7 @@ function optionOf(input: Input, profiles: readonly Profile[], measures: readonly
     names,
     measures.map((measure) => measure.label),
   );
-  const fill = Math.min(0.12, COVER / profiles.length);
+  const fill = Math.min(0.12, MAX_COVERAGE / profiles.length);
   return {
     radar: {
       center: [...center],
@@ -140,13 +135,17 @@ function optionOf(input: Input, profiles: readonly Profile[], measures: readonly
       {
         type: "radar",
         cursor: form.groupby.length > 0 ? "pointer" : "default",
-        symbolSize: radius > 60 && profiles.length <= FEW ? 5 : 3,
-        lineStyle: { width: profiles.length <= FEW ? 2 : 1 },
+        symbolSize: radius > 60 && profiles.length <= MAX_DETAILED ? 5 : 3,
+        lineStyle: { width: profiles.length <= MAX_DETAILED ? 2 : 1 },
         emphasis: { focus: "self", lineStyle: { width: 3 } },
         blur: { lineStyle: { opacity: 0.25 }, itemStyle: { opacity: 0.25 }, areaStyle: { opacity: 0.03 } },
         labelLayout: offName(center[1] - radius),
         data: profiles.map((profile) =>
-          dataOf(input, profile, { measures, hasLabels: isRoomy && radius > 60 && profiles.length <= FEW, fill }),
+          dataOf(input, profile, {
+            measures,
+            hasLabels: isRoomy && radius > 60 && profiles.length <= MAX_DETAILED,
+            fill,
+          }),
         ),
       },
     ],
@@ -155,7 +154,6 @@ function optionOf(input: Input, profiles: readonly Profile[], measures: readonly
   };
 }
 
-/** A value that would stand in the name above the figure stands below its point. */
 const offName =
   (top: number) =>
   ({ labelRect: { y, height } }: { labelRect: { y: number; height: number } }) => ({
@@ -182,7 +180,7 @@ function dataOf(
         const value = profile.values[dimensionIndex];
         if (!measure || value === null || value === undefined) return "";
         const text = measure.short(value);
-        return form.label_type === "key_value" ? `${isolated(profile.name)}: ${text}` : text;
+        return form.label_type === "key_value" ? `${bidiIsolateName(profile.name)}: ${text}` : text;
       },
       color: theme.textSecondary,
       fontSize: 11,
@@ -193,7 +191,6 @@ function dataOf(
   };
 }
 
-/** The author's ends; else from zero to a round number above the greatest value. */
 function axisOf(form: RadarForm, profiles: readonly Profile[], { measure, i }: { measure: Measure; i: number }) {
   const config = form.column_config?.[measure.key];
   const values = profiles.map((profile) => profile.values[i] ?? 0);

@@ -4,7 +4,7 @@ export const card: ChartCard = {
   folder: "rose",
   key: "rose",
   name: "Nightingale Rose Chart",
-  description: "Periods around a circle, each petal as long as its values: what returns every year or every day",
+  description: "Periods around a circle, with longer petals for larger values. Shows yearly or daily cycles",
   category: "Ranking",
   tags: ["Legacy", "Advanced-Analytics", "Circular", "Multi-Layers", "Pattern", "Time", "Trend", "ECharts"],
   icon: "flower",

@@ -40,7 +40,7 @@ const sections: readonly Section[] = [
           label: "Contribution",
           widget: "checkbox",
           default: false,
-          description: "Show shares of each period's total",
+          description: "Show percentages of each period's total",
         },
       ],
       [rowLimitControl()],
@@ -60,13 +60,13 @@ const sections: readonly Section[] = [
       [
         renderCheckbox("rich_tooltip", "Rich tooltip", {
           default: true,
-          description: "List every series of the period",
+          description: "Show all series of the period",
         }),
       ],
       [
         renderCheckbox("rose_area_proportion", "Use area proportions", {
           default: false,
-          description: "Petals have the area of their values instead of the length",
+          description: "Size petals by area instead of length",
         }),
       ],
       [renderCheckbox("show_legend", "Show legend", true)],
@@ -74,7 +74,6 @@ const sections: readonly Section[] = [
   },
 ];
 
-/** Periods around a circle. */
 export const definition = defineChartType({
   card,
   sections,

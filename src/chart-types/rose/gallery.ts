@@ -2,7 +2,7 @@ import type { GalleryCase } from "../../chart-seam/chart-type.ts";
 
 export const gallery: readonly GalleryCase[] = [
   {
-    name: "Months of weather in Seattle",
+    name: "Seattle weather by month",
     dataset: "seattle_weather",
     formData: {
       granularity_sqla: "month_of_year",
@@ -13,7 +13,7 @@ export const gallery: readonly GalleryCase[] = [
     },
   },
   {
-    name: "Rain through the year",
+    name: "Rainfall by month",
     dataset: "seattle_weather",
     formData: { granularity_sqla: "month_of_year", metrics: ["rainfall"], date_time_format: "%B" },
   },

@@ -127,13 +127,13 @@ describe("petals", () => {
   it("are none without rows, and the last when there are too many", () => {
     expect(draw({}, []).drawing).toMatchObject({ isEmpty: true, summary: "Rose chart of count: no values." });
     const days = Array.from({ length: 400 }, (_, i) => ({ date: Date.UTC(2015, 0, 1 + i), rain: 1 }));
-    expect(draw({}, days).drawing.warning).toBe("The last 366 of 400 periods are drawn");
+    expect(draw({}, days).drawing.warning).toBe("Showing the last 366 of 400 periods");
   });
 });
 
 it("draws nothing of what is nothing, and tells of what is below zero", () => {
   const of = (rain: number | null) => draw({}, [{ date: Date.UTC(2015, 0, 1), rain, sun: null }]).drawing;
   expect([of(null), of(0), of(2)].map(({ isEmpty }) => isEmpty)).toEqual([true, true, false]);
-  expect(of(-3)).toMatchObject({ isEmpty: true, warning: "1 value below zero left out" });
+  expect(of(-3)).toMatchObject({ isEmpty: true, warning: "1 negative value left out" });
   expect(of(2).warning).toBeUndefined();
 });

@@ -1,9 +1,9 @@
-import { endsText } from "../../chart-kit/axes/ends-text.ts";
-import { settle } from "../../chart-kit/colors/label-colors.ts";
+import { endsText } from "../../chart-kit/axes/extremes-text.ts";
+import { assignColors } from "../../chart-kit/colors/label-colors.ts";
 import { densityOf } from "../../chart-kit/density.ts";
 import { tooltipOption } from "../../chart-kit/echart/base-option.ts";
-import { drawnLayers } from "../../chart-kit/echart/crowd.ts";
-import { type Picture, TOOLTIP_ROWS, type TooltipContent } from "../../chart-kit/echart/picture.ts";
+import { type EChartSpec, TOOLTIP_ROWS, type TooltipContent } from "../../chart-kit/echart/echart-spec.ts";
+import { drawnLayers } from "../../chart-kit/echart/many-shapes.ts";
 import { type Shape, textElement } from "../../chart-kit/echart/shapes.ts";
 import { formatPercent } from "../../chart-kit/format/plain-number.ts";
 import { timeFormatter } from "../../chart-kit/format/time-format.ts";
@@ -13,7 +13,7 @@ import { labelOf } from "../../chart-kit/selection.ts";
 import { rowsOf } from "../../chart-kit/table/column.ts";
 import { textWidth, widest } from "../../chart-kit/text-width.ts";
 import { type Measure, measureOf, numberIn } from "../../chart-kit/values/measure.ts";
-import { amount, counted, warned } from "../../chart-kit/warned.ts";
+import { formatCount, pluralize, warningOf } from "../../chart-kit/warning.ts";
 import type { Drawing, TransformInput } from "../../chart-seam/chart-type.ts";
 import { timeGrainOf } from "../../query/query-context.ts";
 import type { RoseForm } from "./schema.ts";
@@ -22,7 +22,6 @@ type Input = TransformInput<RoseForm>;
 
 interface Petal {
   label: string;
-  /** One for each series; gaps and values below zero are 0. */
   values: readonly number[];
   total: number;
 }
@@ -32,25 +31,26 @@ interface Rose {
   series: readonly string[];
   colors: readonly string[];
   measure: Measure;
-  /** How many values are below zero, which no petal can show. */
+  /** Number of negative values, which can't be shown. */
   below: number;
 }
 
-const MOST = 366;
+const MAX_PERIODS = 366;
 
-export function transform(input: Input): Drawing<Picture> {
+export function transform(input: Input): Drawing<EChartSpec> {
   const { formData: form } = input;
   const whole = roseOf(input);
-  const rose = { ...whole, petals: whole.petals.slice(-MOST) };
+  const rose = { ...whole, petals: whole.petals.slice(-MAX_PERIODS) };
   const { petals, series, measure } = rose;
   const summary = summaryOf(rose);
   const write = form.contribution ? formatPercent : measure.full;
   return {
     summary,
     isEmpty: petals.every(({ total }) => total === 0),
-    ...warned([
-      whole.below > 0 && `${amount(whole.below, "value")} below zero left out`,
-      whole.petals.length > MOST && `The last ${MOST} of ${counted(whole.petals.length)} periods are drawn`,
+    ...warningOf([
+      whole.below > 0 && `${pluralize(whole.below, "negative value")} left out`,
+      whole.petals.length > MAX_PERIODS &&
+        `Showing the last ${MAX_PERIODS} of ${formatCount(whole.petals.length)} periods`,
     ]),
     props: {
       ...(petals.length > 0 ? drawnOf(input, rose) : { option: {} }),
@@ -72,7 +72,7 @@ export function transform(input: Input): Drawing<Picture> {
   };
 }
 
-/** Rows are periods, their other columns series. */
+/** Rows are periods, other columns are series. */
 function roseOf(input: Input): Rose {
   const { formData: form } = input;
   const key = form.granularity_sqla ?? "";
@@ -90,13 +90,13 @@ function roseOf(input: Input): Rose {
     return time === undefined ? [] : [{ label: when(time), values, total }];
   });
   const below = rows.flatMap((row) => names.filter((name) => (numberIn(row, name) ?? 0) < 0)).length;
-  const found = settle(series, input.colorOf);
+  const found = assignColors(series, input.colorOf);
   return { petals, series, measure, below, colors: series.map((name) => found.get(name) ?? input.theme.others) };
 }
 
 const TOP = -Math.PI / 2;
 
-function drawnOf(input: Input, { petals, series, colors }: Rose): Pick<Picture, "option" | "sheets"> {
+function drawnOf(input: Input, { petals, series, colors }: Rose): Pick<EChartSpec, "option" | "bitmaps"> {
   const { formData: form, theme, width, height } = input;
   const density = densityOf(width, height);
   const isRoomy = density === "full" || density === "compact";
@@ -132,23 +132,22 @@ function drawnOf(input: Input, { petals, series, colors }: Rose): Pick<Picture, 
         clockwise: true,
       },
       fill: colors[of] ?? theme.others,
-      // An edge as broad as what it surrounds would leave nothing of it.
+      // Skips borders wider than the petal.
       ...(r - r0 > 2 * edge ? { stroke: theme.background, lineWidth: edge } : {}),
       value,
     };
   };
   const layers = series.map((name, of) => ({ name, shapes: petals.map((petal, at) => sector(petal, { at, of })) }));
-  const { series: drawn, sheets } = drawnLayers(layers, { theme, width, height });
+  const { series: drawn, bitmaps } = drawnLayers(layers, { theme, width, height });
   const option = {
     series: drawn.map((one, of) => ({ ...one, itemStyle: { color: colors[of] } })),
     tooltip: tooltipOption(theme),
     graphic: isRoomy ? labelsOf(input, petals, { center, radius, reach, turn }) : [],
     ...(hasLegend ? { legend: legendOption(series, { ...form, width, height }, theme) } : {}),
   };
-  return { option, ...(sheets ? { sheets } : {}) };
+  return { option, ...(bitmaps ? { bitmaps } : {}) };
 }
 
-/** Where each of several values begins when they lie on each other. */
 function startsOf(values: readonly number[]): number[] {
   let end = 0;
   return values.map((value) => {
@@ -167,7 +166,6 @@ interface Wheel {
 const LABEL_ARC = 26;
 const LABEL_LINE = 13;
 
-/** Names of periods around the circle, as many as do not touch. */
 function labelsOf({ theme }: Input, petals: readonly Petal[], { center, radius, turn }: Wheel): object[] {
   const places = petals.map((petal, at): Label => {
     const angle = TOP + (at + 0.5) * turn;
@@ -180,8 +178,8 @@ function labelsOf({ theme }: Input, petals: readonly Petal[], { center, radius, 
     };
   });
   let every = Math.max(1, Math.ceil(LABEL_ARC / Math.max(0.1, (radius + 10) * turn)));
-  while (every < places.length && !isClear(eachOf(places, every))) every += 1;
-  return eachOf(places, every).map((label) => textElement({ ...label, color: theme.textTertiary }, theme));
+  while (every < places.length && !isClear(everyNth(places, every))) every += 1;
+  return everyNth(places, every).map((label) => textElement({ ...label, color: theme.textTertiary }, theme));
 }
 
 interface Label {
@@ -191,11 +189,10 @@ interface Label {
   align: "left" | "right" | "center";
 }
 
-/** The first of every so many; the last only where the circle has room before the first. */
-const eachOf = (labels: readonly Label[], every: number) =>
+/** The last one only if there is room before the first. */
+const everyNth = (labels: readonly Label[], every: number) =>
   labels.filter((_, at) => at % every === 0 && (at === 0 || labels.length - at >= every));
 
-/** Whether no label touches the next around the circle. */
 function isClear(labels: readonly Label[]): boolean {
   return labels.every((label, at) => {
     const next = labels[(at + 1) % labels.length];
@@ -211,14 +208,13 @@ function spanOf({ text, x, align }: Label): { left: number; right: number } {
   return { left, right: left + width };
 }
 
-interface Told {
+interface TooltipContext {
   at: { seriesIndex: number; dataIndex: number };
   isRich: boolean;
   write(value: number): string;
 }
 
-/** All series of the period, largest first, or the one under the pointer. */
-function tooltipOf({ petals, series, colors }: Rose, { at, isRich, write }: Told): TooltipContent | null {
+function tooltipOf({ petals, series, colors }: Rose, { at, isRich, write }: TooltipContext): TooltipContent | null {
   const petal = petals[at.dataIndex];
   if (!petal) return null;
   const rows = series
@@ -239,7 +235,7 @@ function tooltipOf({ petals, series, colors }: Rose, { at, isRich, write }: Told
     title: petal.label,
     rows: shown,
     ...(isRich && series.length > 1 ? { total: { label: "Total", value: write(petal.total) } } : {}),
-    ...(rows.length > shown.length ? { note: `+ ${counted(rows.length - shown.length)} more` } : {}),
+    ...(rows.length > shown.length ? { note: `+ ${formatCount(rows.length - shown.length)} more` } : {}),
   };
 }
 

@@ -2,11 +2,11 @@ import { SankeyChart } from "echarts/charts";
 import { use } from "echarts/core";
 import { LabelLayout } from "echarts/features";
 import { EChart } from "../../chart-kit/echart/EChart.tsx";
-import type { Picture } from "../../chart-kit/echart/picture.ts";
+import type { EChartSpec } from "../../chart-kit/echart/echart-spec.ts";
 import type { RendererProps } from "../../chart-seam/chart-type.ts";
 
 use([SankeyChart, LabelLayout]);
 
-export function Renderer({ props, ...rest }: RendererProps<Picture>) {
+export function Renderer({ props, ...rest }: RendererProps<EChartSpec>) {
   return <EChart picture={props} {...rest} />;
 }

@@ -4,7 +4,7 @@ export const card: ChartCard = {
   folder: "sankey",
   key: "sankey_v2",
   name: "Sankey Chart",
-  description: "What flows from where to where, each stream as wide as its value",
+  description: "Flows from sources to targets. Wider streams are larger values",
   category: "Flow",
   tags: ["Directional", "Distribution", "Flow", "ECharts"],
   icon: "merge",

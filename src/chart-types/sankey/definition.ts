@@ -29,8 +29,8 @@ const sections: readonly Section[] = [
     expanded: true,
     tab: "data",
     rows: [
-      [end("source", "Source", "Where streams come from")],
-      [end("target", "Target", "Where streams go to")],
+      [end("source", "Source", "Where each flow starts")],
+      [end("target", "Target", "Where each flow ends")],
       [metricPicker()],
       [filtersControl()],
       [rowLimitControl()],
@@ -40,7 +40,6 @@ const sections: readonly Section[] = [
   { label: "Chart options", expanded: true, tab: "customize", rows: [[colorSchemeControl()]] },
 ];
 
-/** What flows from where to where. */
 export const definition = defineChartType({
   card,
   sections,
@@ -59,10 +58,10 @@ export const definition = defineChartType({
   migrate: fromSankey,
 });
 
-/** The earlier Sankey diagram had both ends in one list. */
+/** The legacy Sankey stores both ends in one list. */
 function fromSankey(formData: FormData): FormData {
   if (formData.viz_type !== "sankey") return formData;
-  const { groupby, ...kept } = formData;
+  const { groupby, ...rest } = formData;
   const [source, target] = Array.isArray(groupby) ? groupby : [];
-  return { ...kept, viz_type: "sankey_v2", source: formData.source ?? source, target: formData.target ?? target };
+  return { ...rest, viz_type: "sankey_v2", source: formData.source ?? source, target: formData.target ?? target };
 }

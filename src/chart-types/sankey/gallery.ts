@@ -2,7 +2,7 @@ import type { GalleryCase } from "../../chart-seam/chart-type.ts";
 
 export const gallery: readonly GalleryCase[] = [
   {
-    name: "The busiest routes of 2001",
+    name: "Busiest routes of 2001",
     dataset: "flights",
     formData: { source: "origin", target: "destination", metric: "count", row_limit: 40 },
   },
@@ -12,7 +12,7 @@ export const gallery: readonly GalleryCase[] = [
     formData: { source: "phase_of_flight", target: "damage", metric: "count" },
   },
   {
-    name: "From the source of a story to its genre",
+    name: "Story sources to genres",
     dataset: "movies",
     formData: { source: "source", target: "genre", metric: "total_gross", row_limit: 40 },
   },

@@ -67,11 +67,11 @@ describe("streams", () => {
     const rows = Array.from({ length: 310 }, (_, i) => ({ from: `s${i % 5}`, to: `t${i}`, count: i + 1 }));
     const { option, drawing } = draw({}, rows, { height: 1000 });
     expect(option.series[0].links).toHaveLength(300);
-    expect(drawing.warning).toBe("The 300 largest links are drawn, 10 left out");
+    expect(drawing.warning).toBe("Showing the 300 largest links. 10 more were left out");
     const small = draw({}, rows, { height: 200 });
     expect(small.option.series[0].data).toHaveLength(80);
     expect(small.option.series[0].links[0].value).toBe(310);
-    expect(small.drawing.warning).toBe("The 75 largest links are drawn, 235 left out");
+    expect(small.drawing.warning).toBe("Showing the 75 largest links. 235 more were left out");
   });
 
   it("say what they are, by pointer and by key", () => {

@@ -1,9 +1,8 @@
-import { settle } from "../../chart-kit/colors/label-colors.ts";
+import { assignColors } from "../../chart-kit/colors/label-colors.ts";
 import { densityOf } from "../../chart-kit/density.ts";
 import { tooltipOption } from "../../chart-kit/echart/base-option.ts";
-import type { Picture } from "../../chart-kit/echart/picture.ts";
+import type { EChartSpec } from "../../chart-kit/echart/echart-spec.ts";
 import {
-  leftNote,
   type Network,
   type NetworkNode,
   networkMark,
@@ -11,35 +10,35 @@ import {
   networkSummary,
   networkTooltip,
   networkWalk,
+  omittedLinksNote,
   throughput,
 } from "../../chart-kit/network/network.ts";
 import { ellipsis, widest } from "../../chart-kit/text-width.ts";
 import { measureOf } from "../../chart-kit/values/measure.ts";
 import type { Drawing, TransformInput } from "../../chart-seam/chart-type.ts";
+import { withoutCycles } from "./cycles.ts";
 import type { SankeyForm } from "./schema.ts";
-import { withoutCircles } from "./sides.ts";
 
 type Input = TransformInput<SankeyForm>;
 
-const MOST = 300;
-/** Of a node in one of two columns, with the gap below it, pixels. */
+const MAX_LINKS = 300;
 const NODE_ROOM = 5;
-const LEAST_NODES = 12;
+const MIN_NODES = 12;
 
-export function transform(input: Input): Drawing<Picture> {
+export function transform(input: Input): Drawing<EChartSpec> {
   const { formData: form, theme } = input;
   const measure = measureOf(form.metric, input);
-  const mostNodes = Math.max(LEAST_NODES, Math.floor((2 * input.height) / NODE_ROOM));
-  const network = withoutCircles(
-    networkOf(input, { source: form.source, target: form.target, measure, most: MOST, mostNodes }),
+  const mostNodes = Math.max(MIN_NODES, Math.floor((2 * input.height) / NODE_ROOM));
+  const network = withoutCycles(
+    networkOf(input, { source: form.source, target: form.target, measure, most: MAX_LINKS, mostNodes }),
   );
-  const colors = settle(
+  const colors = assignColors(
     network.nodes.map((node) => node.name),
     input.colorOf,
   );
   const colorOf = (node: NetworkNode) => colors.get(node.name) ?? theme.others;
   const summary = networkSummary("Sankey diagram", { network, measure });
-  const warning = leftNote(network);
+  const warning = omittedLinksNote(network);
   return {
     summary,
     isEmpty: network.links.length === 0,
@@ -86,7 +85,7 @@ function seriesOf(input: Input, network: Network, colorOf: (node: NetworkNode) =
         formatter: () => ellipsis(node.name, node.outgoing === 0 ? labelWidth - 6 : width * 0.24),
         color: throughput(node) > total / 40 ? theme.text : theme.textSecondary,
         fontSize: 11,
-        // Names that would touch are left out, too.
+        // Hides overlapping names.
         lineHeight: 14,
         fontFamily: theme.fontFamily,
         textBorderColor: theme.background,

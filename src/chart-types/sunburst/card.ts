@@ -4,7 +4,7 @@ export const card: ChartCard = {
   folder: "sunburst",
   key: "sunburst_v2",
   name: "Sunburst Chart",
-  description: "Parts of a whole in rings, each level around the one it divides",
+  description: "Parts of a whole in rings. Each ring breaks down the one inside it",
   category: "Part of a Whole",
   tags: ["Multi-Levels", "Proportional", "Featured", "ECharts"],
   icon: "sun",

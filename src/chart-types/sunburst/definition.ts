@@ -7,7 +7,6 @@ import { sections } from "./controls.ts";
 import { SunburstForm } from "./schema.ts";
 import { transform } from "./transform.ts";
 
-/** Parts of a whole in rings. */
 export const definition = defineChartType({
   card,
   sections,
@@ -29,9 +28,9 @@ export const definition = defineChartType({
   migrate: fromSunburst,
 });
 
-/** The earlier sunburst called its levels `groupby`. */
+/** The legacy sunburst stores its levels as `groupby`. */
 function fromSunburst(formData: FormData): FormData {
   if (formData.viz_type !== "sunburst") return formData;
-  const { groupby, ...kept } = formData;
-  return { ...kept, viz_type: "sunburst_v2", columns: formData.columns ?? groupby };
+  const { groupby, ...rest } = formData;
+  return { ...rest, viz_type: "sunburst_v2", columns: formData.columns ?? groupby };
 }

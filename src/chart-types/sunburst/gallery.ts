@@ -23,7 +23,7 @@ export const gallery: readonly GalleryCase[] = [
     },
   },
   {
-    name: "Takings over budget, by source and genre",
+    name: "Box office to budget ratio by source and genre",
     dataset: "movies",
     formData: {
       columns: ["source", "genre"],

@@ -1,8 +1,8 @@
 import { colorAt, textOn } from "../../chart-kit/colors/shade.ts";
 import { densityOf } from "../../chart-kit/density.ts";
 import { tooltipOption } from "../../chart-kit/echart/base-option.ts";
-import { drawnShapes, SLIVER } from "../../chart-kit/echart/crowd.ts";
-import type { Picture } from "../../chart-kit/echart/picture.ts";
+import type { EChartSpec } from "../../chart-kit/echart/echart-spec.ts";
+import { drawnShapes, SLIVER } from "../../chart-kit/echart/many-shapes.ts";
 import { type Shape, type ShapeText, textElement } from "../../chart-kit/echart/shapes.ts";
 import {
   type Branch,
@@ -13,11 +13,11 @@ import {
   sortByValue,
 } from "../../chart-kit/hierarchy/hierarchy.ts";
 import { branchMark, branchSummary, branchTooltip } from "../../chart-kit/hierarchy/hierarchy-text.ts";
-import { type Shown, TRAIL_HEIGHT, zoomedPicture } from "../../chart-kit/hierarchy/zoom.ts";
+import { TRAIL_HEIGHT, type VisibleTree, zoomedPicture } from "../../chart-kit/hierarchy/zoom.ts";
 import { rowsOf } from "../../chart-kit/table/column.ts";
 import { ellipsis, textWidth } from "../../chart-kit/text-width.ts";
 import { dimensionsOf, type Measure, measureOf, numberIn } from "../../chart-kit/values/measure.ts";
-import { counted, warned } from "../../chart-kit/warned.ts";
+import { formatCount, warningOf } from "../../chart-kit/warning.ts";
 import type { Drawing, TransformInput } from "../../chart-seam/chart-type.ts";
 import { metricLabel } from "../../model/adhoc.ts";
 import type { SunburstForm } from "./schema.ts";
@@ -37,13 +37,11 @@ interface Rings {
   x: number;
   y: number;
   hole: number;
-  /** Of one level. */
   width: number;
-  /** The level around the hole. */
   first: number;
 }
 
-export function transform(input: Input): Drawing<Picture> {
+export function transform(input: Input): Drawing<EChartSpec> {
   const { formData: form, theme, width } = input;
   const formats = { format: form.number_format, currency: form.currency_format };
   const measure = measureOf(form.metric, input, formats);
@@ -54,11 +52,11 @@ export function transform(input: Input): Drawing<Picture> {
   const own = branchPaints(input, tops, dims);
   const paints = second ? byRatio(own, input) : own;
   const hasNegative = rowsOf(input.results[0]).some((row) => (numberIn(row, measure.key) ?? 0) < 0);
-  const draw = ({ whole, tops: parts, all }: Shown): Picture => {
+  const draw = ({ whole, tops: parts, all }: VisibleTree): EChartSpec => {
     const height = input.height - (whole ? TRAIL_HEIGHT : 0);
     const rings = ringsOf({ ...input, height }, all, whole ? whole.depth + 1 : 0);
     const drawn: Drawn = { input, paints, measure, rings, total: whole?.share ?? 1 };
-    const { series, ...sheets } = drawnShapes(
+    const { series, ...bitmaps } = drawnShapes(
       arcsOf(parts, rings).map((arc) => shapeOf(arc, drawn)),
       { theme, width, height, isClickable: form.columns.length > 0, name: measure.label },
     );
@@ -69,7 +67,7 @@ export function transform(input: Input): Drawing<Picture> {
         ...(form.show_total && parts.length > 0 ? { graphic: totalOf(input, { tops: parts, rings, measure }) } : {}),
       },
       summary: branchSummary("Sunburst", { tops: parts, measure, whole }),
-      ...sheets,
+      ...bitmaps,
       size: all.length,
       tooltip: ([hit]) => branchTooltip(all[hit?.dataIndex ?? -1], { measure, paints, second }),
       mark: ({ dataIndex }) => branchMark(all[dataIndex], { dims, measure, paints }),
@@ -80,7 +78,7 @@ export function transform(input: Input): Drawing<Picture> {
   return {
     summary: props.summary,
     isEmpty: tops.length === 0,
-    ...warned([hasNegative && "Values below zero have no arc", props.sheets && sliversNote(input, tops)]),
+    ...warningOf([hasNegative && "Negative values aren't shown", props.bitmaps && sliversNote(input, tops)]),
     props,
   };
 }
@@ -89,11 +87,11 @@ function secondOf({ metric, secondary_metric: second }: SunburstForm) {
   return second && (!metric || metricLabel(second) !== metricLabel(metric)) ? second : undefined;
 }
 
-/** Colours by the ratio of the second metric to the first. */
+/** By the ratio of the second metric to the first. */
 function byRatio(paints: ReadonlyMap<Branch, BranchPaint>, input: Input): Map<Branch, BranchPaint> {
   const ramp = input.rampOf(input.formData.linear_color_scheme);
   const ratios = [...paints.keys()].map((branch) => branch.second / branch.value).sort((a, b) => a - b);
-  // One branch far from the others does not take the whole ramp.
+  // Clips outliers so that one branch doesn't take the whole ramp.
   const at = (share: number) => ratios[Math.round((ratios.length - 1) * share)] ?? 0;
   const [low, high] = ratios.length > 20 ? [at(0.05), at(0.95)] : [at(0), at(1)];
   return new Map(
@@ -114,14 +112,13 @@ function ringsOf({ formData: form, width, height }: Input, all: readonly Branch[
 
 const TOP = -Math.PI / 2;
 
-/** What is said of arcs that nobody can see by themselves; undefined where there are none. */
 function sliversNote(input: Input, tops: readonly Branch[]): string | undefined {
   const all = preorder(tops);
   const { hole, width } = ringsOf(input, all, 0);
   const isNarrow = ({ share, depth }: Branch) => share * 2 * Math.PI * (hole + (depth + 1) * width) < SLIVER;
   const narrow = all.filter(isNarrow).length;
   return narrow > 0
-    ? `${counted(narrow)} of ${counted(all.length)} arcs are narrower than half a pixel and drawn with those beside them`
+    ? `${formatCount(narrow)} of ${formatCount(all.length)} arcs are too narrow to draw separately`
     : undefined;
 }
 
@@ -147,7 +144,6 @@ interface Drawn {
   paints: ReadonlyMap<Branch, BranchPaint>;
   measure: Measure;
   rings: Rings;
-  /** What is shown, as a share of all. */
   total: number;
 }
 
@@ -166,7 +162,7 @@ function shapeOf(arc: Arc, drawn: Drawn): Shape {
     },
     fill: paints.get(arc.branch)?.color ?? input.theme.others,
     stroke: input.theme.background,
-    // Between arcs that are hardly wider, lines are all that would be seen.
+    // Borders would cover arcs this narrow.
     lineWidth: (arc.to - arc.from) * arc.outer < 3 ? 0 : 1,
     value: arc.branch.value,
     texts: labelOf(arc, drawn),
@@ -174,10 +170,10 @@ function shapeOf(arc: Arc, drawn: Drawn): Shape {
 }
 
 const LINE = 14;
-/** One list for all arcs that have none. */
+/** Shared to avoid allocations. */
 const NO_TEXTS: ShapeText[] = [];
 
-/** Along the radius, or across it where the arc is long; cut to the ring, left out where too little would stay. */
+/** Radial, or tangential in long arcs; truncated to the ring, hidden when too short. */
 function labelOf(
   { branch, from, to, inner, outer }: Arc,
   { input, paints, measure, rings, total }: Drawn,
@@ -209,7 +205,6 @@ function labelOf(
   ];
 }
 
-/** Which way a label runs, and what of it fits; empty where too little would stay. */
 function lineOf(text: string, { ring, radius, turn }: { ring: number; radius: number; turn: number }) {
   const arc = turn * radius;
   const across = Math.min(arc, straightRoom(radius, ring));
@@ -220,7 +215,6 @@ function lineOf(text: string, { ring, radius, turn }: { ring: number; radius: nu
   return { isAcross, text: fits && (isAcross ? ring : arc) >= LINE ? cut : "" };
 }
 
-/** How long a straight line of text may be before its ends leave a ring of a width. */
 function straightRoom(radius: number, width: number): number {
   const sag = Math.max(0, (width - LINE) / 2);
   return 2 * Math.sqrt(Math.max(0, radius * radius - (radius - sag) ** 2));

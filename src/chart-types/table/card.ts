@@ -4,7 +4,7 @@ export const card: ChartCard = {
   folder: "table",
   key: "table",
   name: "Table",
-  description: "Metrics by dimensions, or the rows as they are, with bars, colors, totals and paging",
+  description: "Aggregated metrics or raw rows, with cell bars, colors, totals and pages",
   category: "Table",
   tags: ["Additive", "Business", "Pattern", "Featured", "Report", "Sequential", "Tabular"],
   icon: "table",

@@ -7,7 +7,6 @@ import { defineChartType } from "../../chart-seam/define.ts";
 import type { FormData } from "../../model/form-data.ts";
 import { card } from "./card.ts";
 
-/** Rows and columns: the raw records, or metrics by dimensions. */
 export const definition = defineChartType({
   card,
   sections,
@@ -22,7 +21,7 @@ export const definition = defineChartType({
   migrate: withTables,
 });
 
-/** Tables before query modes only had raw columns or groups. */
+/** Older tables have no query mode: only raw columns or groups. */
 function withTables(formData: FormData): FormData {
   if (formData.query_mode) return formData;
   const isRaw =

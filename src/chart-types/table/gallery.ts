@@ -24,7 +24,7 @@ export const gallery: readonly GalleryCase[] = [
     },
   },
   {
-    name: "Genres and their money",
+    name: "Budgets and box office by genre",
     dataset: "movies",
     formData: {
       query_mode: "aggregate",
@@ -36,7 +36,7 @@ export const gallery: readonly GalleryCase[] = [
     },
   },
   {
-    name: "Films one by one",
+    name: "Movies",
     dataset: "movies",
     formData: {
       query_mode: "raw",
@@ -65,7 +65,7 @@ export const gallery: readonly GalleryCase[] = [
     },
   },
   {
-    name: "Unemployment, January 2010 against a year before",
+    name: "Unemployment, January 2010 vs. a year earlier",
     dataset: "unemployment_across_industries",
     formData: {
       query_mode: "aggregate",
@@ -86,7 +86,7 @@ export const gallery: readonly GalleryCase[] = [
     },
   },
   {
-    name: "Bird strikes by page",
+    name: "Bird strikes with server pagination",
     dataset: "birdstrikes",
     formData: {
       query_mode: "raw",

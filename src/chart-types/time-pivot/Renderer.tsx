@@ -2,12 +2,12 @@ import { CustomChart, LineChart } from "echarts/charts";
 import { GridComponent } from "echarts/components";
 import { use } from "echarts/core";
 import { EChart } from "../../chart-kit/echart/EChart.tsx";
-import type { Picture } from "../../chart-kit/echart/picture.ts";
-import { WholeLegendComponent } from "../../chart-kit/legend/whole-legend.ts";
+import type { EChartSpec } from "../../chart-kit/echart/echart-spec.ts";
+import { PagedLegendComponent } from "../../chart-kit/legend/paged-legend.ts";
 import type { RendererProps } from "../../chart-seam/chart-type.ts";
 
-use([GridComponent, WholeLegendComponent, LineChart, CustomChart]);
+use([GridComponent, PagedLegendComponent, LineChart, CustomChart]);
 
-export function Renderer({ props, ...rest }: RendererProps<Picture>) {
+export function Renderer({ props, ...rest }: RendererProps<EChartSpec>) {
   return <EChart picture={props} {...rest} />;
 }

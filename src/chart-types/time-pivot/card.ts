@@ -4,7 +4,8 @@ export const card: ChartCard = {
   folder: "time-pivot",
   key: "time_pivot",
   name: "Time-series Period Pivot",
-  description: "A metric over weeks, months or years laid over each other: this period against all before it",
+  description:
+    "A metric for several weeks, months or years on top of each other. Compares the current period with earlier ones",
   category: "Evolution",
   tags: ["Legacy", "Time"],
   icon: "chart-line",

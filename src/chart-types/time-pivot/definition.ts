@@ -44,8 +44,10 @@ const sections: readonly Section[] = [
             ["D", "Day (D)"],
             ["4W-MON", "4 weeks ending Monday (4W-MON)"],
           ],
-          description: "The period that is laid over itself, by its name in pandas",
-          validate: (value) => (periodOf(String(value)) ? undefined : "is expected to be like AS, D or 4W-MON"),
+          description:
+            "Length of the periods to compare, as a pandas frequency: AS = year, D = day, W-MON = week ending Monday",
+          validate: (value) =>
+            periodOf(String(value)) ? undefined : "must be a pandas frequency such as AS, D or 4W-MON",
         },
       ],
     ],
@@ -64,8 +66,8 @@ const sections: readonly Section[] = [
           choices: [
             ["linear", "Linear"],
             ["monotone", "Smooth"],
-            ["step-before", "Step - start"],
-            ["step-after", "Step - end"],
+            ["step-before", "Step, start"],
+            ["step-after", "Step, end"],
           ],
           default: "linear",
           render: true,
@@ -74,7 +76,7 @@ const sections: readonly Section[] = [
       [
         {
           name: "color_picker",
-          label: "Color of the current period",
+          label: "Current period color",
           widget: "color",
           default: STARTING_COLOR,
           render: true,
@@ -83,7 +85,7 @@ const sections: readonly Section[] = [
     ],
   },
   {
-    label: "X axis",
+    label: "X-axis",
     tab: "customize",
     rows: [
       [{ name: "x_axis_label", label: "X-axis label", widget: "text", render: true }],
@@ -91,7 +93,7 @@ const sections: readonly Section[] = [
     ],
   },
   {
-    label: "Y axis",
+    label: "Y-axis",
     tab: "customize",
     rows: [
       [{ name: "y_axis_label", label: "Y-axis label", widget: "text", render: true }],
@@ -109,7 +111,7 @@ export const definition = defineChartType({
   sections,
   schema: TimePivotForm,
   buildQuery: (form) => {
-    // Unsaid, days: a metric of single moments, such as a count, would be the same at each of them.
+    // Daily by default: at single moments, a count would always be the same.
     const grain = timeGrainOf(form) ?? (form.time_grain_sqla === undefined ? "P1D" : null);
     const axis = form.x_axis ? [baseAxis(form.x_axis, grain)] : [];
     return queryContext(form, [

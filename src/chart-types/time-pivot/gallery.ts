@@ -2,7 +2,7 @@ import type { GalleryCase } from "../../chart-seam/chart-type.ts";
 
 export const gallery: readonly GalleryCase[] = [
   {
-    name: "This year's warmth against the years before",
+    name: "Temperature this year vs. earlier years",
     dataset: "seattle_weather",
     formData: {
       x_axis: "date",
@@ -24,7 +24,7 @@ export const gallery: readonly GalleryCase[] = [
     },
   },
   {
-    name: "Flights of the weeks",
+    name: "Flights by week",
     dataset: "flights",
     formData: {
       x_axis: "date",
@@ -43,7 +43,7 @@ export const gallery: readonly GalleryCase[] = [
     },
   },
   {
-    name: "Out of work through the year",
+    name: "Unemployment through the year",
     dataset: "unemployment_across_industries",
     formData: { x_axis: "date", time_grain_sqla: "P1M", metric: "unemployed", freq: "AS" },
   },

@@ -1,4 +1,4 @@
-/** Periods by their names in pandas: how a time series is cut into pieces that are laid over each other. */
+/** pandas frequencies that split a time series into overlaid periods. */
 
 const DAY = 86_400_000;
 const WEEK = 7 * DAY;
@@ -6,15 +6,12 @@ const WEEK = 7 * DAY;
 const FIRST_SUNDAY = 3 * DAY;
 
 export interface Period {
-  /** Start of the period that a moment is in, epoch milliseconds (UTC). */
+  /** Epoch milliseconds, UTC. */
   startOf(at: number): number;
-  /** The start of the period after the one that starts there. */
   next(start: number): number;
-  /** What a period is called, by its start. */
   name(start: number): string;
-  /** A place within the period, milliseconds from its start, as a tick. */
+  /** Tick label for an offset in milliseconds. */
   tick(offset: number): string;
-  /** Milliseconds between ticks; about 12 at most. */
   step: number;
 }
 
@@ -39,7 +36,7 @@ const days: Period = {
   step: 3 * 3_600_000,
 };
 
-/** Periods of whole weeks that end with a weekday, as `W-MON` does with Monday. */
+/** Weeks ending on a weekday: `W-MON` ends on Monday. */
 function weeks(count: number, lastDay: number): Period {
   const length = count * WEEK;
   const origin = FIRST_SUNDAY + ((lastDay + 1) % 7) * DAY;
@@ -69,13 +66,15 @@ export function periodOf(freq: string): Period | undefined {
 
 export interface PeriodSeries {
   start: number;
-  /** 0 the last, -1 the one before. */
+  /** 0 = last, -1 = the one before. */
   rank: number;
   points: readonly (readonly [offset: number, value: number | null])[];
 }
 
-/** The points of each period, oldest first. */
-export function cut(points: readonly (readonly [number, number | null])[], period: Period): PeriodSeries[] {
+export function splitIntoPeriods(
+  points: readonly (readonly [number, number | null])[],
+  period: Period,
+): PeriodSeries[] {
   const byStart = new Map<number, [number, number | null][]>();
   for (const [at, value] of points) {
     const start = period.startOf(at);

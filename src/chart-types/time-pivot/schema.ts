@@ -4,7 +4,7 @@ import { columnControl, FormData, metricControl } from "../../model/form-data.ts
 
 const bound = z.preprocess((v) => (v === "" || v === undefined ? null : v), z.coerce.number().nullable().catch(null));
 
-/** Pixels; `auto`, in whatever way it is said: as wide as the labels. */
+/** In pixels; `auto` (any spelling) = fit to labels. */
 const margin = z.preprocess(
   (v) => (v === "" || v === null ? undefined : v),
   z.coerce.number().min(0).optional().catch(undefined),

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { chartTheme } from "../../chart-kit/colors/theme.ts";
-import type { Picture } from "../../chart-kit/echart/picture.ts";
+import type { EChartSpec } from "../../chart-kit/echart/echart-spec.ts";
 import { QueryContext } from "../../model/query-context.ts";
 import { definition as timePivot } from "./definition.ts";
 import { gallery } from "./gallery.ts";
@@ -18,7 +18,7 @@ function draw(rows: [string | number, number | null][], more: Record<string, unk
     width: 600,
     height: 300,
   });
-  const picture = drawing.props as Picture;
+  const picture = drawing.props as EChartSpec;
   const series = picture.option.series as { name: string; data: [number, number][]; lineStyle: { opacity: number } }[];
   return { ...drawing, picture, series };
 }
@@ -92,7 +92,7 @@ describe("the picture", () => {
     });
     expect(picture.mark?.({ seriesIndex: 0, dataIndex: 1 })?.text).toBe("2010, Jul: 2");
     expect(picture.mark?.({ seriesIndex: 1, dataIndex: 1 })).toBeNull();
-    expect(summary).toBe("Period pivot: m, 3 periods. The last value of 2012 is 5; 3 at the same place in 2011.");
+    expect(summary).toBe("Period pivot: m, 3 periods. The last value of 2012 is 5; 3 at the same point in 2011.");
   });
 
   test("of very many periods the newest have lines of their own, all before them are one mark", () => {

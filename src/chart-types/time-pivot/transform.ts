@@ -2,16 +2,16 @@ import { type NiceScale, niceScale } from "../../chart-kit/axes/nice-scale.ts";
 import { plainValueAxis } from "../../chart-kit/axes/plain-axes.ts";
 import { densityOf } from "../../chart-kit/density.ts";
 import { axisText, tooltipOption } from "../../chart-kit/echart/base-option.ts";
-import { paintLines } from "../../chart-kit/echart/faint-lines.ts";
-import { lonelyPoints } from "../../chart-kit/echart/lonely-points.ts";
+import { type BitmapLayer, rasterize } from "../../chart-kit/echart/bitmap-layer.ts";
 import {
+  type EChartSpec,
   type Hit,
-  type Picture,
   SVG_MARKS,
   TOOLTIP_ROWS,
   type TooltipContent,
-} from "../../chart-kit/echart/picture.ts";
-import { painted, type Sheet } from "../../chart-kit/echart/sheet.ts";
+} from "../../chart-kit/echart/echart-spec.ts";
+import { isolatedPoints } from "../../chart-kit/echart/isolated-points.ts";
+import { paintLines } from "../../chart-kit/echart/translucent-lines.ts";
 import { withDetectedCurrency } from "../../chart-kit/format/currency.ts";
 import { axisNumberFormatter, fullNumberFormatter, tickFormatter } from "../../chart-kit/format/plain-number.ts";
 import { epochOf } from "../../chart-kit/format/value.ts";
@@ -19,10 +19,10 @@ import { legendMargins, legendOption, type Margins } from "../../chart-kit/legen
 import { rowsOf } from "../../chart-kit/table/column.ts";
 import { widest } from "../../chart-kit/text-width.ts";
 import { verboseName } from "../../chart-kit/timeseries/frame.ts";
-import { counted } from "../../chart-kit/warned.ts";
+import { formatCount } from "../../chart-kit/warning.ts";
 import type { Drawing, TransformInput } from "../../chart-seam/chart-type.ts";
 import { columnLabel, metricLabel } from "../../model/adhoc.ts";
-import { cut, type Period, type PeriodSeries, periodOf } from "./periods.ts";
+import { type Period, type PeriodSeries, periodOf, splitIntoPeriods } from "./periods.ts";
 import { STARTING_COLOR, type TimePivotForm } from "./schema.ts";
 
 type Input = TransformInput<TimePivotForm>;
@@ -32,16 +32,14 @@ interface Plan {
   title: string;
   period: Period;
   series: readonly PeriodSeries[];
-  /** The newest of them, each of which is a line of its own. */
   lines: readonly PeriodSeries[];
-  /** Those before them, which are drawn as one. */
   earlier: readonly PeriodSeries[];
   color: string;
   short(value: number): string;
   full(value: number): string;
 }
 
-export function transform(input: Input): Drawing<Picture> {
+export function transform(input: Input): Drawing<EChartSpec> {
   const plan = planOf(input);
   const { series, lines, earlier, full, period } = plan;
   const summary = summaryOf(plan);
@@ -78,20 +76,19 @@ export function transform(input: Input): Drawing<Picture> {
             value: full(value),
             isFocus: own.rank === 0,
           })),
-          ...(more > 0 ? { note: `+ ${counted(more)} more` } : {}),
+          ...(more > 0 ? { note: `+ ${formatCount(more)} more` } : {}),
         };
       },
     },
   };
 }
 
-/** A line for each of more periods takes long, and nobody tells those apart that are as faint as each other. */
-const MOST_LINES = 24;
+/** More lines are slow and can't be distinguished. */
+const MAX_LINES = 24;
 
-/** How many periods have no line of their own. */
 function earlierOf(form: TimePivotForm, { periods, points }: { periods: number; points: number }): number {
   const isStraight = !form.y_log_scale && CURVES[form.line_interpolation ?? ""]?.step === undefined;
-  return isStraight && points > SVG_MARKS ? Math.max(0, periods - MOST_LINES) : 0;
+  return isStraight && points > SVG_MARKS ? Math.max(0, periods - MAX_LINES) : 0;
 }
 
 function planOf(input: Input): Plan {
@@ -111,7 +108,7 @@ function planOf(input: Input): Plan {
   const format = isChosen ? form.y_axis_format : saved?.d3format;
   const { r, g, b } = form.color_picker ?? STARTING_COLOR;
   const isStarting = r === STARTING_COLOR.r && g === STARTING_COLOR.g && b === STARTING_COLOR.b;
-  const series = cut(points, period);
+  const series = splitIntoPeriods(points, period);
   const first = earlierOf(form, { periods: series.length, points: points.length });
   return {
     input,
@@ -126,9 +123,7 @@ function planOf(input: Input): Plan {
   };
 }
 
-/** The older, the fainter. */
-/** Faint lines are harder to see on a dark ground. */
-const fading = ({ series, input }: Plan, { rank }: Pick<PeriodSeries, "rank">) => {
+const fadeOf = ({ series, input }: Plan, { rank }: Pick<PeriodSeries, "rank">) => {
   const [least, most] = input.theme.mode === "dark" ? [0.32, 0.8] : [0.18, 0.62];
   return rank === 0 ? 1 : Math.max(least, most * (1 + rank / Math.max(2, series.length)));
 };
@@ -148,7 +143,6 @@ const namesOf = ({ earlier, lines, period }: Plan) => [
   ...lines.map((own) => period.name(own.start)),
 ];
 
-/** Where everything goes, and the scales. */
 function frameOf(plan: Plan) {
   const { input, series, period, short } = plan;
   const { formData: form, width, height } = input;
@@ -175,11 +169,9 @@ function frameOf(plan: Plan) {
   };
 }
 
-/** Beside an axis for its labels and its title. */
 const roomOf = (labels: readonly string[], title: string | undefined) =>
   Math.ceil(widest(labels)) + 12 + (title ? 18 : 0);
 
-/** To the last point of any period: what comes after it would be empty in all of them. */
 function lengthOf(series: readonly PeriodSeries[]): number | undefined {
   if (series.every(({ points }) => points.length < 2)) return undefined;
   const last = series.reduce((most, { points }) => points.reduce((far, [at]) => Math.max(far, at), most), 0);
@@ -232,13 +224,13 @@ function optionOf(plan: Plan): Record<string, unknown> {
 function lineOf(plan: Plan, own: PeriodSeries): Record<string, unknown> {
   const isCurrent = own.rank === 0;
   const color = colorOf(plan, own);
-  const opacity = fading(plan, own);
+  const opacity = fadeOf(plan, own);
   return {
     type: "line",
     name: plan.period.name(own.start),
     ...CURVES[plan.input.formData.line_interpolation ?? ""],
     data: own.points,
-    ...(lonelyPoints(own.points.map(([, value]) => value)) ?? { showSymbol: false, symbol: "circle", symbolSize: 5 }),
+    ...(isolatedPoints(own.points.map(([, value]) => value)) ?? { showSymbol: false, symbol: "circle", symbolSize: 5 }),
     z: isCurrent ? 4 : 2,
     itemStyle: { color, opacity },
     lineStyle: { color, width: isCurrent ? 2.25 : LINE_WIDTH, opacity },
@@ -246,7 +238,7 @@ function lineOf(plan: Plan, own: PeriodSeries): Record<string, unknown> {
   };
 }
 
-const earlierName = (earlier: readonly PeriodSeries[]) => `${counted(earlier.length)} earlier`;
+const earlierName = (earlier: readonly PeriodSeries[]) => `${formatCount(earlier.length)} earlier`;
 
 interface Place {
   grid: Margins;
@@ -254,7 +246,6 @@ interface Place {
   length: number;
 }
 
-/** All earlier periods as one mark under the lines, each as faint as it is old. */
 function earlierSeries(plan: Plan, place: Place): Record<string, unknown> {
   const { width, height, theme } = plan.input;
   const color = theme.textTertiary;
@@ -265,16 +256,16 @@ function earlierSeries(plan: Plan, place: Place): Record<string, unknown> {
     coordinateSystem: "none",
     silent: true,
     z: 1,
-    itemStyle: { color, opacity: fading(plan, { rank: -MOST_LINES }) },
+    itemStyle: { color, opacity: fadeOf(plan, { rank: -MAX_LINES }) },
     data: [0],
     renderItem: () => {
-      image ??= painted(sheetOf(plan, place), { width, height });
+      image ??= rasterize(bitmapOf(plan, place), { width, height });
       return { type: "image", silent: true, style: { image, x: 0, y: 0, width, height } };
     },
   };
 }
 
-function sheetOf(plan: Plan, { grid, scale, length }: Place): Required<Pick<Sheet, "paint">> {
+function bitmapOf(plan: Plan, { grid, scale, length }: Place): Required<Pick<BitmapLayer, "paint">> {
   const { width, height, theme } = plan.input;
   const area = {
     x: grid.left,
@@ -283,7 +274,7 @@ function sheetOf(plan: Plan, { grid, scale, length }: Place): Required<Pick<Shee
     height: height - grid.top - grid.bottom,
   };
   const lines = plan.earlier.map((own) => ({
-    opacity: fading(plan, own),
+    opacity: fadeOf(plan, own),
     points: own.points.map(([at, value]): readonly [number, number] | null =>
       value === null
         ? null
@@ -295,11 +286,9 @@ function sheetOf(plan: Plan, { grid, scale, length }: Place): Required<Pick<Shee
 
 const LINE_WIDTH = 1.25;
 
-/** Dots are as faint as their lines. */
 const FADING = { borderWidth: 0, opacity: "inherit" };
 const LEGEND = { legendType: "scroll", legendOrientation: "top", legendSort: null } as const;
 
-/** Places of the ticks, some left out where there is little room. */
 function ticksOf({ step }: Period, length: number, most: number): number[] {
   const count = Math.floor(length / step + 1e-6) + 1;
   const every = Math.max(1, Math.ceil(count / Math.max(1, most)));
@@ -313,7 +302,7 @@ function summaryOf({ title, series, period, full }: Plan): string {
   const [offset, value] = last;
   const before = series.at(-2);
   const same = before?.points.find(([at]) => at === offset)?.[1] ?? null;
-  const compared = same === null || !before ? "" : `; ${full(same)} at the same place in ${period.name(before.start)}`;
+  const compared = same === null || !before ? "" : `; ${full(same)} at the same point in ${period.name(before.start)}`;
   const count = `${series.length} ${series.length === 1 ? "period" : "periods"}`;
   return `Period pivot: ${title}, ${count}. The last value of ${period.name(current.start)} is ${full(value ?? 0)}${compared}.`;
 }

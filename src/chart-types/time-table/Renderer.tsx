@@ -1,19 +1,18 @@
 import { useMemo, useState } from "react";
 import { ScrollFrame } from "../../chart-kit/table/ScrollFrame.tsx";
 import type { RendererProps } from "../../chart-seam/chart-type.ts";
-import { Course } from "./Course.tsx";
 import styles from "./Renderer.module.css";
+import { Sparkline } from "./Sparkline.tsx";
 import type { TimeCell, TimeHeading, TimeLine, TimeTableDrawing } from "./transform.ts";
 
 interface Sort {
-  /** Position of the column; -1: the names of the lines. */
+  /** Column index; -1 = row names. */
   column: number;
   descending: boolean;
 }
 
 const NARROW = 420;
 
-/** Lines with their figures and courses; a click on a heading orders them. */
 export function Renderer({ props, width, onContextMenu }: RendererProps<TimeTableDrawing>) {
   const [sort, setSort] = useState<Sort>();
   const lines = useMemo(() => sorted(props.lines, sort), [props.lines, sort]);
@@ -117,7 +116,7 @@ function Cell({
   if (cell.course && heading) {
     return (
       <td data-left>
-        <Course {...cell.course} heading={heading} color={color} isNarrow={isNarrow} last={cell.text} />
+        <Sparkline {...cell.course} heading={heading} color={color} isNarrow={isNarrow} last={cell.text} />
       </td>
     );
   }

@@ -4,7 +4,7 @@ export const card: ChartCard = {
   folder: "time-table",
   key: "time_table",
   name: "Time-series Table",
-  description: "Metrics or groups line by line, each with its course, its changes and its share",
+  description: "One row per metric or group, with sparklines, changes and percentages",
   category: "Table",
   tags: ["Multi-Variables", "Comparison", "Legacy", "Percentages", "Tabular", "Text", "Trend"],
   icon: "table",

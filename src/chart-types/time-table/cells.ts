@@ -2,12 +2,11 @@ import { numberFormatter } from "../../chart-kit/format/number-format.ts";
 import { formatFull, formatPercent } from "../../chart-kit/format/plain-number.ts";
 import type { TimeColumn } from "./schema.ts";
 
-/** One line of the table: its values along the common moments, oldest first. */
+/** Values at common times, oldest first. */
 export interface Series {
   values: readonly (number | null)[];
 }
 
-/** What a column says of a line: one number; null when there is none. */
 export function figureOf(column: TimeColumn, { values }: Series, all: readonly Series[]): number | null {
   switch (column.colType) {
     case "contrib":
@@ -32,7 +31,7 @@ function meanOf(values: Series["values"]): number | null {
   return known.length === 0 ? null : known.reduce((sum, value) => sum + value, 0) / known.length;
 }
 
-/** The last value against the one `timeLag` steps before; a negative lag counts from the first. */
+/** Compares the last value with the one `timeLag` steps before; a negative lag counts from the first. */
 function comparisonOf({ timeLag, comparisonType }: TimeColumn, values: Series["values"]): number | null {
   const lag = Math.trunc(timeLag ?? 0);
   const now = values.at(-1) ?? null;
@@ -47,8 +46,7 @@ function changeOf(now: number, before: number, kind: "diff" | "perc" | "perc_cha
   return kind === "perc" ? now / before : now / before - 1;
 }
 
-/** The course that a column draws. */
-export function courseOf({ timeRatio }: TimeColumn, { values }: Series): (number | null)[] {
+export function sparklineOf({ timeRatio }: TimeColumn, { values }: Series): (number | null)[] {
   const step = Math.trunc(timeRatio ?? 0);
   if (step <= 0) return [...values];
   return values.slice(step).map((value, i) => {
@@ -62,7 +60,7 @@ const isPercent = ({ colType, comparisonType }: TimeColumn) =>
 
 const isTime = (colType: TimeColumn["colType"]) => colType === "time" || !colType;
 
-/** How a column's numbers read: as its author says, shares as percent, others as the metric does. */
+/** The author's format; percentages as percent; otherwise the metric's format. */
 export function formatOf(column: TimeColumn, metric: (value: number) => string): (value: number) => string {
   const plain = plainFormat(column, metric);
   const isChange = isTime(column.colType) && ["diff", "perc_change"].includes(column.comparisonType ?? "");
@@ -75,7 +73,7 @@ function plainFormat(column: TimeColumn, metric: (value: number) => string): (va
   return column.timeRatio ? formatFull : metric;
 }
 
-/** Where a value lies between a column's bounds, 0 to 1; undefined without bounds. One bound alone splits at it. */
+/** 0 to 1; undefined without bounds. A single bound splits values in two. */
 export function shareInBounds(value: number | null, bounds: TimeColumn["bounds"]): number | undefined {
   const [from, to] = bounds ?? [null, null];
   if (value === null || (from === null && to === null)) return undefined;

@@ -7,6 +7,7 @@ import {
 } from "../../chart-kit/controls/controls.ts";
 import { timeSection } from "../../chart-kit/controls/time-section.ts";
 import type { Choice, Collection, Control, ControlState, Section } from "../../chart-seam/control.ts";
+import { msg } from "../../i18n/translate.ts";
 
 type Visible = (state: ControlState) => boolean;
 
@@ -45,7 +46,7 @@ const fields: readonly Control[] = [
   },
   number("timeLag", "Time lag", {
     visible: typeIs("time", "avg"),
-    description: "Steps back from the last moment; below 0 counts from the first",
+    description: "Number of points back from the last. Negative values count from the first",
   }),
   {
     name: "sparkType",
@@ -60,17 +61,17 @@ const fields: readonly Control[] = [
   },
   number("timeRatio", "Time ratio", {
     visible: typeIs("spark"),
-    description: "Shows each value as a ratio to the one so many steps before",
+    description: "Show each value as a ratio to the value this many points earlier",
   }),
-  number("width", "Width, pixels", { visible: typeIs("spark") }),
-  number("height", "Height, pixels", { visible: typeIs("spark") }),
+  number("width", "Width (pixels)", { visible: typeIs("spark") }),
+  number("height", "Height (pixels)", { visible: typeIs("spark") }),
   { name: "showYAxis", label: "Show Y-axis", widget: "checkbox", visible: typeIs("spark") },
   { name: "yAxisBounds", label: "Y-axis bounds", widget: "bounds", visible: typeIs("spark") },
   {
     name: "bounds",
     label: "Color bounds",
     widget: "bounds",
-    description: "Values are marked from red at the first to blue at the second",
+    description: "Color values from red (first) to blue (second)",
     visible: typeIs("time", "contrib", "avg"),
   },
   { name: "d3format", label: "Number format", widget: "number-format" },
@@ -78,13 +79,13 @@ const fields: readonly Control[] = [
 ];
 
 const collection: Collection = {
-  noun: "column",
+  title: msg("Column"),
+  addText: msg("Add a column"),
   fields,
   newEntry: { colType: "time", comparisonType: "value", timeLag: 0 },
   describe: (entry) => String(entry.label || TYPES.find(([key]) => key === entry.colType)?.[1] || "Column"),
 };
 
-/** What a new table shows. */
 const STARTING_COLUMNS = [
   { key: "latest", label: "Latest", colType: "time", comparisonType: "value", timeLag: 0 },
   { key: "change", label: "Change", colType: "time", comparisonType: "perc_change", timeLag: 1 },
@@ -111,7 +112,7 @@ export const sections: readonly Section[] = [
           required: true,
           render: true,
           default: STARTING_COLUMNS,
-          description: "What is said of each line",
+          description: "Columns to show for each row",
         },
       ],
       [rowLimitControl()],
@@ -122,7 +123,7 @@ export const sections: readonly Section[] = [
           widget: "text",
           render: true,
           placeholder: "https://example.com/{{ metric }}",
-          description: "Where the name of a line leads, with {{ metric }} and controls filled in",
+          description: msg("Link for each row name. Use '{{ metric }}' for the metric name"),
         },
       ],
     ],

@@ -5,7 +5,6 @@ import { sections } from "./controls.ts";
 import { TimeTableForm } from "./schema.ts";
 import { transform } from "./transform.ts";
 
-/** Lines over time as a table: what they are now, how they changed, and their course. */
 export const definition = defineChartType({
   card,
   sections,
@@ -20,7 +19,7 @@ export const definition = defineChartType({
       metrics: groups.length > 0 ? formData.metrics.slice(0, 1) : formData.metrics,
       series_columns: groups,
       series_limit: formData.limit ?? 0,
-      // Where a limit cuts, the latest stay.
+      // The limit keeps the latest.
       orderby: [[axis, false] as [typeof axis, boolean]],
     };
     return queryContext({ ...formData, x_axis: formData.granularity_sqla }, [query]);

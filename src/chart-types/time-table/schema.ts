@@ -8,25 +8,24 @@ const number = z.preprocess(
 const bounds = z.tuple([number, number]).nullish().catch(null);
 const text = z.string().nullish().catch(null);
 
-/** One column of the table. Names are the wire's. */
+/** Keys are wire names. */
 export const TimeColumn = z.looseObject({
   key: text,
   label: text,
   tooltip: text,
-  /** `time`: a value against an earlier one; `contrib`: share of all lines; `avg`; `spark`: the course. */
+  /** `time`: compared with an earlier value; `contrib`: share of all rows; `avg`: average; `spark`: sparkline. */
   colType: z.enum(["time", "contrib", "spark", "avg"]).nullish().catch(null),
   comparisonType: z.enum(["value", "diff", "perc", "perc_change"]).nullish().catch(null),
-  /** How many steps back; of an average: over how many. */
+  /** Steps back; for averages, the number of steps. */
   timeLag: number,
-  /** Of a course: each value as a ratio to the one so many steps before. */
+  /** For sparklines: ratio to the value this many steps before. */
   timeRatio: number,
   sparkType: z.enum(["line", "bar", "area"]).nullish().catch(null),
-  /** Pixels. */
   width: number,
   height: number,
   showYAxis: z.boolean().nullish().catch(null),
   yAxisBounds: bounds,
-  /** The values that are all red, and all blue. */
+  /** Values shown fully red and fully blue. */
   bounds,
   d3format: text,
   dateFormat: text,

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { chartTheme } from "../../chart-kit/colors/theme.ts";
 import type { DataRow } from "../../model/query-context.ts";
-import { courseOf, figureOf, formatOf, shareInBounds } from "./cells.ts";
+import { figureOf, formatOf, shareInBounds, sparklineOf } from "./cells.ts";
 import { definition as timeTable } from "./definition.ts";
 import type { TimeColumn } from "./schema.ts";
 import type { TimeTableDrawing } from "./transform.ts";
@@ -27,9 +27,9 @@ test.each(FIGURES)("a column shows %s", (_, part, value) => {
   expect(figureOf(column(part), line, [line, other])).toBe(value);
 });
 
-test("a course is of the values, or of their ratios to earlier ones", () => {
-  expect(courseOf(column({}), line)).toEqual([10, null, 20, 40]);
-  expect(courseOf(column({ timeRatio: 2 }), line)).toEqual([2, null]);
+test("a sparkline shows values or ratios to earlier ones", () => {
+  expect(sparklineOf(column({}), line)).toEqual([10, null, 20, 40]);
+  expect(sparklineOf(column({ timeRatio: 2 }), line)).toEqual([2, null]);
 });
 
 const FORMATS: [part: Partial<TimeColumn>, value: number, text: string][] = [

@@ -7,19 +7,19 @@ import type { SparkPoint } from "../../chart-kit/kpi/spark.ts";
 import { labelOf as groupLabel } from "../../chart-kit/selection.ts";
 import { formatTimestamp, labelOf, rowsOf } from "../../chart-kit/table/column.ts";
 import { isSafeLink } from "../../chart-kit/table/safe-link.ts";
+import { pluralize } from "../../chart-kit/warning.ts";
 import type { ChartTheme, Drawing, TransformInput } from "../../chart-seam/chart-type.ts";
 import { columnLabel, metricLabel } from "../../model/adhoc.ts";
 import type { Dataset } from "../../model/dataset.ts";
 import type { DataRow, DataValue } from "../../model/query-context.ts";
 import { timeGrainOf } from "../../query/query-context.ts";
-import { courseOf, figureOf, formatOf, type Series, shareInBounds } from "./cells.ts";
+import { figureOf, formatOf, type Series, shareInBounds, sparklineOf } from "./cells.ts";
 import type { TimeColumn, TimeTableForm } from "./schema.ts";
 
-/** What a cell says; `course` is drawn beside nothing else. */
 export interface TimeCell {
   value: number | null;
   text: string;
-  /** CSS color of where it stands between the column's bounds. */
+  /** CSS color by position between the bounds. */
   mark?: string;
   course?: { points: SparkPoint[]; labels: string[]; range?: readonly [number | null, number | null] };
 }
@@ -40,13 +40,11 @@ export interface TimeHeading {
   width?: number;
   height?: number;
   hasAxis: boolean;
-  /** Text of a number of the column, for its axis. */
   format(value: number): string;
 }
 
 export interface TimeTableDrawing {
   label: string;
-  /** What the lines are. */
   name: string;
   headings: TimeHeading[];
   lines: TimeLine[];
@@ -55,7 +53,6 @@ export interface TimeTableDrawing {
 
 interface Named extends Series {
   key: string;
-  /** What stands for the line in an address. */
   value: string;
   label: string;
   metric: string;
@@ -94,7 +91,7 @@ export function transform(input: TransformInput<TimeTableForm>): Drawing<TimeTab
   };
 }
 
-/** The moments of all rows, oldest first, and a line per group, largest last value first; or per metric. */
+/** Times, oldest first, and one row per group (largest last value first) or per metric. */
 function seriesOf(rows: readonly DataRow[], formData: TimeTableForm, dataset: Dataset | undefined) {
   const timeOf = (row: DataRow) => momentOf(row[formData.granularity_sqla ?? ""] ?? null);
   const moments = [...new Set(rows.map(timeOf))].sort((a, b) => a - b);
@@ -122,7 +119,6 @@ function numberOf(value: DataValue | undefined): number | null {
   return value === null || value === undefined ? null : Number(value);
 }
 
-/** What the line of a row's metric is called: its group, or the metric. */
 function namer({ groupby: [by] }: TimeTableForm, dataset: Dataset | undefined) {
   return (row: DataRow, metric: string): Pick<Named, "key" | "value" | "label"> => {
     if (!by) return { key: metric, value: metric, label: labelOf(metric, dataset) };
@@ -156,7 +152,7 @@ function cellOf(column: TimeColumn, line: Named, source: CellSource): TimeCell {
     ...(share === undefined ? {} : { mark: colorAt(theme.diverging, share) }),
   };
   if (column.colType !== "spark") return cell;
-  const course = courseOf(column, line);
+  const course = sparklineOf(column, line);
   const shown = moments.slice(moments.length - course.length);
   const date =
     column.dateFormat || timeGrainOf(formData)
@@ -188,7 +184,7 @@ function headingOf(column: TimeColumn, index: number, format: (value: number) =>
   };
 }
 
-/** The author's address with `{{ metric }}` and controls filled in; none when it would lead anywhere unsafe. */
+/** The URL with `{{ metric }}` and controls filled in; undefined when unsafe. */
 function linkOf({ url, ...formData }: TimeTableForm, line: Named): string | undefined {
   if (!url) return undefined;
   const values: Record<string, unknown> = { ...formData, metric: line.value };
@@ -200,7 +196,7 @@ function linkOf({ url, ...formData }: TimeTableForm, line: Named): string | unde
 }
 
 function summaryOf(lines: readonly TimeLine[], headings: readonly TimeHeading[]): string {
-  const count = `${lines.length.toLocaleString("en-US")} ${lines.length === 1 ? "line" : "lines"}`;
+  const count = pluralize(lines.length, "line");
   const [first] = lines;
   const lastOf = (cell: TimeCell | undefined) => cell?.course?.labels.at(-1) ?? cell?.text ?? NOT_AVAILABLE;
   const texts = headings.map(({ label }, i) => `${label} ${lastOf(first?.cells[i])}`);

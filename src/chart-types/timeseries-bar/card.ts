@@ -4,7 +4,7 @@ export const card: ChartCard = {
   folder: "timeseries-bar",
   key: "echarts_timeseries_bar",
   name: "Bar Chart",
-  description: "Measures compared by category or over time, as bars side by side or stacked, standing or lying",
+  description: "Metrics by category or over time as bars: grouped or stacked, vertical or horizontal",
   category: "Evolution",
   tags: ["Predictive", "Advanced-Analytics", "Time", "Transformable", "Stacked", "Bar", "Featured", "ECharts"],
   icon: "chart-column",

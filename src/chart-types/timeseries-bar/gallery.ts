@@ -15,12 +15,12 @@ export const gallery: readonly GalleryCase[] = [
     },
   },
   {
-    name: "Rain by month",
+    name: "Rainfall by month",
     dataset: "seattle_weather",
     formData: { x_axis: "month", metrics: ["rainfall"], y_axis_title: "Millimeters in four years" },
   },
   {
-    name: "What struck the aircraft",
+    name: "Bird strikes by species",
     dataset: "birdstrikes",
     formData: { x_axis: "species", metrics: ["count"], row_limit: 12, show_value: true },
   },
@@ -35,7 +35,7 @@ export const gallery: readonly GalleryCase[] = [
     formData: { x_axis: "month", time_grain_sqla: "P1M", metrics: ["net_change"] },
   },
   {
-    name: "Deaths in disasters",
+    name: "Deaths from disasters",
     dataset: "disasters",
     formData: {
       x_axis: "decade",
@@ -47,7 +47,7 @@ export const gallery: readonly GalleryCase[] = [
     },
   },
   {
-    name: "Seattle's seasons, year by year",
+    name: "Seattle seasons by year",
     dataset: "seattle_weather",
     formData: {
       x_axis: "date",

@@ -4,7 +4,7 @@ export const card: ChartCard = {
   folder: "timeseries-line",
   key: "echarts_timeseries_line",
   name: "Line Chart",
-  description: "How measures change along an axis, most often time: one line for each series",
+  description: "How metrics change over time, with one line per series",
   category: "Evolution",
   tags: ["Predictive", "Advanced-Analytics", "Line", "Featured", "ECharts"],
   icon: "chart-line",

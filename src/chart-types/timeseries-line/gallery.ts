@@ -2,7 +2,7 @@ import type { GalleryCase } from "../../chart-seam/chart-type.ts";
 
 export const gallery: readonly GalleryCase[] = [
   {
-    name: "Out of work, by industry",
+    name: "Unemployment by industry",
     dataset: "unemployment_across_industries",
     formData: {
       x_axis: "date",
@@ -14,12 +14,12 @@ export const gallery: readonly GalleryCase[] = [
     },
   },
   {
-    name: "The index, monthly",
+    name: "S&P 500, monthly",
     dataset: "sp500",
     formData: { x_axis: "date", time_grain_sqla: "P1M", metrics: ["avg_price"], y_axis_format: "$,.0f", area: true },
   },
   {
-    name: "Warm weeks ahead: a forecast",
+    name: "Temperature forecast",
     dataset: "seattle_weather",
     formData: {
       x_axis: "date",
@@ -33,7 +33,7 @@ export const gallery: readonly GalleryCase[] = [
     },
   },
   {
-    name: "Late flights, with a target",
+    name: "Late flights with a target",
     dataset: "flights",
     formData: {
       x_axis: "date",
@@ -59,7 +59,7 @@ export const gallery: readonly GalleryCase[] = [
     },
   },
   {
-    name: "Highs and lows, smoothed over a month",
+    name: "Highs and lows, monthly rolling average",
     dataset: "seattle_weather",
     formData: {
       x_axis: "date",
@@ -73,7 +73,7 @@ export const gallery: readonly GalleryCase[] = [
     },
   },
   {
-    name: "Longer lives",
+    name: "Life expectancy",
     dataset: "gapminder",
     formData: {
       x_axis: "year",
@@ -87,7 +87,7 @@ export const gallery: readonly GalleryCase[] = [
     },
   },
   {
-    name: "Out of work: a chart for each industry",
+    name: "Unemployment: one chart per industry",
     dataset: "unemployment_across_industries",
     formData: {
       x_axis: "date",

@@ -52,7 +52,7 @@ describe("line chart", () => {
   it("refuses options that are no object", () => {
     const formData = { ...base, x_axis: "date", metrics: ["count"], echart_options: "{a:" };
     expect(timeseriesLine.validate(formData)).toEqual({
-      echart_options: "ECharts options are no object of plain values",
+      echart_options: "ECharts options must be a JSON-like object without functions",
     });
   });
 });

@@ -4,7 +4,7 @@ export const card: ChartCard = {
   folder: "timeseries-scatter",
   key: "echarts_timeseries_scatter",
   name: "Scatter Plot",
-  description: "Single points along an axis: measures whose points are not one line",
+  description: "Individual points along an axis",
   category: "Evolution",
   tags: ["Predictive", "Advanced-Analytics", "Time", "Transformable", "Scatter", "Featured", "ECharts"],
   icon: "chart-scatter",

@@ -18,7 +18,7 @@ export const gallery: readonly GalleryCase[] = [
     },
   },
   {
-    name: "Heavier cars drink more",
+    name: "Heavier cars use more fuel",
     dataset: "cars",
     formData: {
       x_axis: "weight_lbs",

@@ -4,7 +4,7 @@ export const card: ChartCard = {
   folder: "timeseries-smooth",
   key: "echarts_timeseries_smooth",
   name: "Smooth Line",
-  description: "Measures over time as curves: the course of things rather than their single points",
+  description: "Metrics over time as smooth curves that emphasize the trend",
   category: "Evolution",
   tags: ["Predictive", "Advanced-Analytics", "Time", "Line", "Transformable", "ECharts"],
   icon: "chart-spline",

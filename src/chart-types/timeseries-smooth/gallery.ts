@@ -2,7 +2,7 @@ import type { GalleryCase } from "../../chart-seam/chart-type.ts";
 
 export const gallery: readonly GalleryCase[] = [
   {
-    name: "Highs and lows of the months",
+    name: "Monthly highs and lows",
     dataset: "seattle_weather",
     formData: {
       x_axis: "date",
@@ -13,7 +13,7 @@ export const gallery: readonly GalleryCase[] = [
     },
   },
   {
-    name: "Out of work, by industry",
+    name: "Unemployment by industry",
     dataset: "unemployment_across_industries",
     formData: {
       x_axis: "date",
@@ -34,7 +34,7 @@ export const gallery: readonly GalleryCase[] = [
     },
   },
   {
-    name: "Fewer children",
+    name: "Fertility rate",
     dataset: "gapminder",
     formData: {
       x_axis: "year",
@@ -46,7 +46,7 @@ export const gallery: readonly GalleryCase[] = [
     },
   },
   {
-    name: "A year ago, beside this one",
+    name: "This year and last year",
     dataset: "sp500",
     formData: {
       x_axis: "date",

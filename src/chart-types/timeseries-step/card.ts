@@ -4,7 +4,7 @@ export const card: ChartCard = {
   folder: "timeseries-step",
   key: "echarts_timeseries_step",
   name: "Stepped Line",
-  description: "Measures that hold until they change: prices, rates, stocks, as lines in steps",
+  description: "Values that stay the same until they change, such as prices or rates, as stepped lines",
   category: "Evolution",
   tags: ["Predictive", "Advanced-Analytics", "Time", "Transformable", "Stacked", "ECharts"],
   icon: "chart-line",

@@ -2,7 +2,7 @@ import type { GalleryCase } from "../../chart-seam/chart-type.ts";
 
 export const gallery: readonly GalleryCase[] = [
   {
-    name: "Out of work, quarter by quarter",
+    name: "Unemployment by quarter",
     dataset: "unemployment_across_industries",
     formData: {
       x_axis: "date",
@@ -23,7 +23,7 @@ export const gallery: readonly GalleryCase[] = [
     },
   },
   {
-    name: "The index, held until the next quarter",
+    name: "S&P 500, stepped by quarter",
     dataset: "sp500",
     formData: {
       x_axis: "date",
@@ -35,7 +35,7 @@ export const gallery: readonly GalleryCase[] = [
     },
   },
   {
-    name: "Rain of the months, in the middle of each",
+    name: "Monthly rainfall, step in the middle",
     dataset: "seattle_weather",
     formData: {
       x_axis: "date",
@@ -47,7 +47,7 @@ export const gallery: readonly GalleryCase[] = [
     },
   },
   {
-    name: "Strikes, stacked by size",
+    name: "Bird strikes, stacked by size",
     dataset: "birdstrikes",
     formData: {
       x_axis: "flight_date",

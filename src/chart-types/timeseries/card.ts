@@ -4,7 +4,7 @@ export const card: ChartCard = {
   folder: "timeseries",
   key: "echarts_timeseries",
   name: "Generic Chart",
-  description: "Measures along an axis as lines: the plain form from which the other time-series charts differ",
+  description: "Basic time-series chart",
   category: "Evolution",
   tags: ["Advanced-Analytics", "Line", "Predictive", "Time", "Transformable", "ECharts"],
   icon: "chart-no-axes-combined",

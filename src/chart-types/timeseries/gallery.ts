@@ -2,12 +2,12 @@ import type { GalleryCase } from "../../chart-seam/chart-type.ts";
 
 export const gallery: readonly GalleryCase[] = [
   {
-    name: "The index, monthly",
+    name: "S&P 500, monthly",
     dataset: "sp500",
     formData: { x_axis: "date", time_grain_sqla: "P1M", metrics: ["avg_price"], y_axis_format: "$,.0f" },
   },
   {
-    name: "Out of work, in one stream",
+    name: "Unemployment as a stream",
     dataset: "unemployment_across_industries",
     formData: {
       x_axis: "date",
@@ -20,7 +20,7 @@ export const gallery: readonly GalleryCase[] = [
     },
   },
   {
-    name: "Later in the day, later",
+    name: "Delays grow during the day",
     dataset: "flights",
     formData: {
       x_axis: "hour",
@@ -31,7 +31,7 @@ export const gallery: readonly GalleryCase[] = [
     },
   },
   {
-    name: "Longer lives, with markers",
+    name: "Life expectancy with markers",
     dataset: "gapminder",
     formData: {
       x_axis: "year",

@@ -4,7 +4,7 @@ export const card: ChartCard = {
   folder: "tree",
   key: "tree_chart",
   name: "Tree Chart",
-  description: "What belongs to what: a hierarchy as branches that open and close",
+  description: "A hierarchy as branches you can expand and collapse",
   category: "Part of a Whole",
   tags: ["Categorical", "Multi-Levels", "Relational", "Structural", "Featured", "ECharts"],
   icon: "network",

@@ -26,19 +26,19 @@ export const sections: readonly Section[] = [
     expanded: true,
     tab: "data",
     rows: [
-      [column("id", "Id", { required: true, description: "What each node is known by" })],
-      [column("parent", "Parent", { required: true, description: "The id of the node above" })],
-      [column("name", "Name", { description: "What a node is called; its id when empty" })],
+      [column("id", "ID", { required: true, description: "Node ID" })],
+      [column("parent", "Parent", { required: true, description: "ID of the parent node" })],
+      [column("name", "Name", { description: "Node name. Empty = node ID" })],
       [
         {
           name: "root_node_id",
-          label: "Root node id",
+          label: "Root node ID",
           widget: "text",
           render: true,
-          description: "Where the tree begins; empty: the root of the largest tree",
+          description: "Node to start from. Empty = root of the largest tree",
         },
       ],
-      [metricControl({ required: false, description: "Said of each node" })],
+      [metricControl({ required: false, description: "Shown in the tooltip of each node" })],
       [filtersControl()],
       [rowLimitControl()],
     ],
@@ -52,10 +52,10 @@ export const sections: readonly Section[] = [
       [
         select("orient", "Tree orientation", {
           choices: [
-            ["LR", "Left to Right"],
-            ["RL", "Right to Left"],
-            ["TB", "Top to Bottom"],
-            ["BT", "Bottom to Top"],
+            ["LR", "Left to right"],
+            ["RL", "Right to left"],
+            ["TB", "Top to bottom"],
+            ["BT", "Bottom to top"],
           ],
           default: "LR",
           visible: ({ formData }) => formData.layout !== "radial",
@@ -69,7 +69,7 @@ export const sections: readonly Section[] = [
         }),
       ],
       [select("child_label_position", "Child label position", { choices: named(SIDES), default: "bottom" })],
-      [select("emphasis", "Emphasis", { choices: named(["ancestor", "descendant"]), default: "descendant" })],
+      [select("emphasis", "Highlight on hover", { choices: named(["ancestor", "descendant"]), default: "descendant" })],
       [select("symbol", "Symbol", { choices: named(SYMBOLS), default: "emptyCircle" })],
       [
         {
@@ -84,12 +84,12 @@ export const sections: readonly Section[] = [
         },
       ],
       [
-        select("roam", "Enable graph roaming", {
+        select("roam", "Zoom and pan", {
           choices: [
             [false, "Disabled"],
-            ["scale", "Scale only"],
-            ["move", "Move only"],
-            [true, "Scale and Move"],
+            ["scale", "Zoom only"],
+            ["move", "Pan only"],
+            [true, "Zoom and pan"],
           ],
           default: true,
         }),
@@ -98,7 +98,7 @@ export const sections: readonly Section[] = [
         select("initialTreeDepth", "Initial tree depth", {
           choices: [[-1, "All"], ...Array.from({ length: 11 }, (_, i): Choice => [i, String(i)])],
           default: 2,
-          description: "Levels that are open at first",
+          description: "Number of levels expanded at first",
         }),
       ],
     ],

@@ -5,7 +5,6 @@ import { sections } from "./controls.ts";
 import { TreeForm } from "./schema.ts";
 import { transform } from "./transform.ts";
 
-/** A hierarchy as branches. */
 export const definition = defineChartType({
   card,
   sections,

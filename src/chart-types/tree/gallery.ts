@@ -2,7 +2,7 @@ import type { GalleryCase } from "../../chart-seam/chart-type.ts";
 
 export const gallery: readonly GalleryCase[] = [
   {
-    name: "Countries of Sub-Saharan Africa",
+    name: "Countries in Sub-Saharan Africa",
     dataset: "health_and_income",
     formData: {
       id: "country",
@@ -14,7 +14,7 @@ export const gallery: readonly GalleryCase[] = [
     },
   },
   {
-    name: "Genres that began as books",
+    name: "Genres of movies based on books",
     dataset: "movies",
     formData: {
       id: { expressionType: "SQL", sqlExpression: "source || ': ' || genre", label: "id" },

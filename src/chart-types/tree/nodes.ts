@@ -16,7 +16,10 @@ interface Entry {
   parent: string | null;
 }
 
-/** The tree of the author's root, else the largest; with the number of other trees. Circles have no root and are left out. */
+/**
+ * The author's root, else the largest tree; also returns the number of other trees. Cycles have no root and are
+ * dropped.
+ */
 export function treeOf(
   input: TransformInput<TreeForm>,
   measure: Measure | undefined,
@@ -36,7 +39,7 @@ export function treeOf(
   return { root: largest ? withDepth(largest) : null, others: Math.max(0, roots.length - 1) };
 }
 
-/** Rows by id, the first of each; parents that are no row themselves are roots. */
+/** First row per ID; parents without a row are roots. */
 function entriesOf(input: TransformInput<TreeForm>, measure: Measure | undefined): Map<string, Entry> {
   const { formData: form } = input;
   const of = (column: TreeForm["id"]) => dimensionsOf(column ? [column] : [], input);
@@ -69,7 +72,7 @@ const makeNode = (id: string, name: string, value: number | null): TreeNode => (
   children: [],
 });
 
-/** Depths from the root; a node that is its own ancestor is cut off. */
+/** Cuts nodes that are their own ancestors. */
 function withDepth(node: TreeNode, depth = 0, above: ReadonlySet<TreeNode> = new Set()): TreeNode {
   const path = new Set([...above, node]);
   return {
@@ -83,7 +86,7 @@ function count(node: TreeNode): number {
   return node.children.reduce((sum, child) => sum + count(child), 1);
 }
 
-/** Every node before those below it, as ECharts counts them after its own root. */
+/** Preorder, as ECharts counts nodes after its own root. */
 export function inOrder(node: TreeNode): TreeNode[] {
   return [node, ...node.children.flatMap(inOrder)];
 }

@@ -1,11 +1,12 @@
-import { endsText } from "../../chart-kit/axes/ends-text.ts";
-import { turnedHeight, turnOf } from "../../chart-kit/axes/plain-axes.ts";
+import { endsText } from "../../chart-kit/axes/extremes-text.ts";
+import { labelRotation, rotatedHeight } from "../../chart-kit/axes/plain-axes.ts";
 import { densityOf } from "../../chart-kit/density.ts";
 import { tooltipOption } from "../../chart-kit/echart/base-option.ts";
-import type { Picture } from "../../chart-kit/echart/picture.ts";
+import type { EChartSpec } from "../../chart-kit/echart/echart-spec.ts";
 import type { Margins } from "../../chart-kit/legend/legend.ts";
 import { ellipsis, widest } from "../../chart-kit/text-width.ts";
 import { type Measure, measureOf } from "../../chart-kit/values/measure.ts";
+import { pluralize } from "../../chart-kit/warning.ts";
 import type { Drawing, TransformInput } from "../../chart-seam/chart-type.ts";
 import { inOrder, type TreeNode, treeOf } from "./nodes.ts";
 import type { TreeForm } from "./schema.ts";
@@ -14,26 +15,25 @@ type Input = TransformInput<TreeForm>;
 
 /** ECharts counts its own root first. */
 const ROOT = 1;
-const MOST = 3000;
+const MAX_NODES = 3000;
 /** Pixels from a symbol to its name. */
 const DISTANCE = 6;
-/** Part of the shorter side that names around a radial tree have, with their symbols. */
+/** Share of the shorter side reserved for names around a radial tree. */
 const RADIAL_ROOM = 0.25;
-/** Part of the width that names at a side of a tree have. */
 const SIDE_ROOM = 0.28;
 
-export function transform(input: Input): Drawing<Picture> {
+export function transform(input: Input): Drawing<EChartSpec> {
   const { formData: form } = input;
   const measure = form.metric ? measureOf(form.metric, input) : undefined;
   const { root, others } = treeOf(input, measure);
   const all = root ? inOrder(root) : [];
-  const isTooLarge = all.length > MOST;
+  const isTooLarge = all.length > MAX_NODES;
   const nodes = isTooLarge ? [] : all;
   const summary = summaryOf(root, all, measure);
   const warning = isTooLarge
-    ? `${all.length.toLocaleString("en-US")} nodes are too many to draw; choose a root or filter`
+    ? `Too many nodes to show (${all.length.toLocaleString("en-US")}). Choose a root node or add a filter`
     : others > 0
-      ? `The largest of ${others + 1} trees is drawn`
+      ? `Showing the largest of ${others + 1} trees`
       : undefined;
   return {
     summary,
@@ -50,7 +50,7 @@ export function transform(input: Input): Drawing<Picture> {
         return {
           title: node.name,
           rows: node.value !== null && measure ? [{ label: measure.label, value: measure.full(node.value) }] : [],
-          ...(below > 0 ? { note: `${below.toLocaleString("en-US")} below` } : {}),
+          ...(below > 0 ? { note: pluralize(below, "descendant") } : {}),
         };
       },
       mark: ({ dataIndex }) => {
@@ -85,14 +85,14 @@ function seriesOf(input: Input, root: TreeNode, all: readonly TreeNode[]): Recor
   const longest = form.layout === "radial" ? side * RADIAL_ROOM - beside : Math.min(side * 0.4, width * SIDE_ROOM - 2);
   const isHollow = form.symbol === "emptyCircle";
   const margins = marginsOf(input, root, { all, hasLabels });
-  const turned = turnedNames(input, all, margins);
+  const turned = rotatedNames(input, all, margins);
   return {
     type: "tree",
     ...margins,
     ...(turned ? { bottom: margins.bottom + turned.room } : {}),
     layout: form.layout,
     orient: form.orient,
-    // ECharts fills hollow symbols with white, whatever the ground.
+    // ECharts fills hollow symbols with white, even in dark mode.
     symbol: isHollow ? "circle" : form.symbol,
     symbolSize: form.symbolSize,
     roam: form.roam,
@@ -125,7 +125,7 @@ function seriesOf(input: Input, root: TreeNode, all: readonly TreeNode[]): Recor
   };
 }
 
-/** In the middle there is room on both sides; the branches run behind the name, not through it. */
+/** Has space on both sides; a halo keeps branches from crossing the name. */
 const rootLabel = (side: number, ground: string) => ({
   formatter: ({ name }: { name: string }) => ellipsis(name, side * 2 * RADIAL_ROOM),
   backgroundColor: `${ground}e6`,
@@ -152,24 +152,21 @@ function dataOf(node: TreeNode): Record<string, unknown> {
   };
 }
 
-/** Lines of names above or below leaves that stand over each other, with their dots; closer ones have names beside. */
+/** Minimum pixels between leaves for names above or below; otherwise names are beside. */
 const LEAF_LINE = 13;
 
-/** Where leaves have their names: as asked, if the next leaf is not covered. */
 function leafSide({ formData: form, height }: Input, all: readonly TreeNode[]): string {
-  const asked = form.child_label_position;
-  const isOver = asked === "top" || asked === "bottom";
-  if (form.layout === "radial" || form.orient === "TB" || form.orient === "BT" || !isOver) return asked;
+  const chosen = form.child_label_position;
+  const isOver = chosen === "top" || chosen === "bottom";
+  if (form.layout === "radial" || form.orient === "TB" || form.orient === "BT" || !isOver) return chosen;
   const leaves = all.filter((node) => node.children.length === 0).length;
   const pitch = (height - ACROSS.top - ACROSS.bottom) / Math.max(1, leaves - 1);
-  if (pitch >= form.symbolSize + DISTANCE + LEAF_LINE) return asked;
+  if (pitch >= form.symbolSize + DISTANCE + LEAF_LINE) return chosen;
   return form.orient === "RL" ? "left" : "right";
 }
 
-/** Above and below a tree that grows to a side. */
 const ACROSS = { top: 14, bottom: 18 };
 
-/** Room for the names of the root and of the leaves, on the sides where they stand. */
 function marginsOf(
   input: Input,
   root: TreeNode,
@@ -198,21 +195,20 @@ function marginsOf(
   };
 }
 
-/** Names below the leaves that just miss their place; undefined: they stand upright, or are hidden where they touch. */
-function turnedNames({ formData: form, width, height }: Input, all: readonly TreeNode[], margins: Margins) {
+/** Rotation for names that barely don't fit; undefined = upright or hidden. */
+function rotatedNames({ formData: form, width, height }: Input, all: readonly TreeNode[], margins: Margins) {
   if (form.layout === "radial" || form.orient !== "TB" || form.child_label_position !== "bottom") return undefined;
   const names = all.filter((node) => node.children.length === 0).map((node) => node.name);
   const pitch = (width - margins.left - margins.right) / Math.max(1, names.length - 1);
-  const rotate = turnOf(names, { width: pitch, height, isCut: false });
+  const rotate = labelRotation(names, { width: pitch, height, isCut: false });
   if (rotate === 0) return undefined;
-  return { room: turnedHeight(widest(names)), label: { rotate, align: "right", verticalAlign: "middle" } };
+  return { room: rotatedHeight(widest(names)), label: { rotate, align: "right", verticalAlign: "middle" } };
 }
 
-/** Half of the widest name that may stand at each side: of the first and the last node of every level. */
 function sidesOf(all: readonly TreeNode[], { edge, most }: { edge: number; most: number }) {
   const levels = [...Map.groupBy(all, (node) => node.depth).values()].map((level) => level.map((node) => node.name));
   const half = (names: readonly string[]) => Math.max(edge, Math.min(most, widest(names)) / 2 + 4);
-  // A level of one stands in the middle.
+  // A single node on a level is centered.
   const wide = levels.filter((names) => names.length > 1);
   return { left: half(wide.map((names) => names[0] ?? "")), right: half(wide.map((names) => names.at(-1) ?? "")) };
 }

@@ -103,7 +103,7 @@ describe("the tree", () => {
         ],
       },
     ]);
-    expect(drawing.warning).toBe("The largest of 2 trees is drawn");
+    expect(drawing.warning).toBe("Showing the largest of 2 trees");
     expect(drawing.summary).toBe("Tree of Animals: 4 nodes on 3 levels; highest count Birds (5), lowest <NULL> (2).");
   });
 
@@ -113,7 +113,7 @@ describe("the tree", () => {
     expect(draw({ root_node_id: "99" }).drawing.isEmpty).toBe(true);
   });
 
-  it("ends where rows go round in circles", () => {
+  it("ignores cycles", () => {
     const circle = [
       { id: 1, parent: 2 },
       { id: 2, parent: 1 },
@@ -131,7 +131,7 @@ describe("the tree", () => {
     expect(picture.tooltip?.([{ seriesIndex: 0, dataIndex: 2 }])).toEqual({
       title: "Birds",
       rows: [{ label: "count", value: "5" }],
-      note: "1 below",
+      note: "1 descendant",
     });
   });
 

@@ -4,7 +4,7 @@ export const card: ChartCard = {
   folder: "treemap",
   key: "treemap_v2",
   name: "Treemap",
-  description: "Parts of a whole as areas, with the parts of each part inside it",
+  description: "Parts of a whole as nested rectangles sized by value",
   category: "Part of a Whole",
   tags: ["Categorical", "Comparison", "Multi-Levels", "Percentages", "Proportional", "Featured", "ECharts"],
   icon: "layout-dashboard",

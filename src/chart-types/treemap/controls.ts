@@ -18,7 +18,7 @@ export const sections: readonly Section[] = [
     expanded: true,
     tab: "data",
     rows: [
-      [groupbyControl({ description: "Levels, from the outermost to the innermost" })],
+      [groupbyControl({ description: "Levels, from outer to inner" })],
       [metricControl()],
       [rowLimitControl()],
       [sortByMetricControl({ default: false })],
@@ -33,9 +33,9 @@ export const sections: readonly Section[] = [
     rows: [
       [renderCheckbox("show_labels", "Show labels", true)],
       [
-        renderCheckbox("show_upper_labels", "Show upper labels", {
+        renderCheckbox("show_upper_labels", "Show parent labels", {
           default: true,
-          description: "A heading over the parts of each part",
+          description: "Show a heading above each group",
         }),
       ],
       [

@@ -6,7 +6,6 @@ import { sections } from "./controls.ts";
 import { TreemapForm } from "./schema.ts";
 import { transform } from "./transform.ts";
 
-/** Parts of a whole as areas inside areas. */
 export const definition = defineChartType({
   card,
   sections,
@@ -25,7 +24,7 @@ export const definition = defineChartType({
   migrate: fromTreemap,
 });
 
-/** The earlier treemap had several metrics, of which it drew the first, and the shape of its tiles. */
+/** The legacy treemap allows several metrics (the first is drawn) and a tile ratio. */
 function fromTreemap(formData: FormData): FormData {
   if (formData.viz_type !== "treemap") return formData;
   const { metrics, treemap_ratio, ...kept } = formData;

@@ -2,12 +2,12 @@ import type { GalleryCase } from "../../chart-seam/chart-type.ts";
 
 export const gallery: readonly GalleryCase[] = [
   {
-    name: "People by region and country, 2015",
+    name: "Population by region and country, 2015",
     dataset: "health_and_income",
     formData: { groupby: ["region", "country"], metric: "total_population" },
   },
   {
-    name: "Takings by genre",
+    name: "Box office by genre",
     dataset: "movies",
     formData: { groupby: ["genre"], metric: "total_gross", number_format: "$.3s" },
   },

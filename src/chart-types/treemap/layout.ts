@@ -1,23 +1,22 @@
 import type { Branch } from "../../chart-kit/hierarchy/hierarchy.ts";
 
-/** Pixels. */
 export type Box = { x: number; y: number; width: number; height: number };
 
 export interface Tile {
   branch: Branch;
   box: Box;
-  /** Height of its heading; 0 for leaves and where there is no room for one. */
+  /** 0 for leaves and tiles without room for a heading. */
   heading: number;
 }
 
 const HEADING = 22;
 const TOP_GAP = 2;
 
-/** Every branch with its box, parts inside their whole, in preorder; siblings come largest first. Boxes of siblings are as square as they get. */
+/** In preorder, siblings largest first. */
 export function tilesOf(tops: readonly Branch[], box: Box, hasHeadings: boolean): Tile[] {
   const tiles: Tile[] = [];
   const add = (branches: readonly Branch[], inside: Box, gap: number) => {
-    placed(branches, inside).forEach((own, i) => {
+    squarify(branches, inside).forEach((own, i) => {
       const branch = branches[i] as Branch;
       const tile = tileOf(branch, shrunk(own, gap), hasHeadings);
       tiles.push(tile);
@@ -34,7 +33,6 @@ function tileOf(branch: Branch, box: Box, hasHeadings: boolean): Tile {
   return { branch, box, heading };
 }
 
-/** Where the parts of a tile are. */
 function insideOf({ box, heading }: Tile): Box {
   const edge = Math.min(box.width, box.height) > 8 ? 1.5 : 0;
   const inside = shrunk(box, edge);
@@ -45,8 +43,8 @@ function shrunk({ x, y, width, height }: Box, by: number): Box {
   return { x: x + by, y: y + by, width: Math.max(0, width - 2 * by), height: Math.max(0, height - 2 * by) };
 }
 
-/** Squarified treemap (Bruls, Huizing, van Wijk): rows along the shorter side, each as long as keeps its boxes square. */
-function placed(branches: readonly Branch[], box: Box): Box[] {
+/** Squarified treemap (Bruls, Huizing, van Wijk): rows along the shorter side, keeping boxes square. */
+function squarify(branches: readonly Branch[], box: Box): Box[] {
   const total = branches.reduce((sum, branch) => sum + branch.value, 0);
   const scale = total > 0 ? (box.width * box.height) / total : 0;
   const boxes: Box[] = [];
@@ -56,23 +54,26 @@ function placed(branches: readonly Branch[], box: Box): Box[] {
   for (const branch of branches) {
     const side = Math.min(free.width, free.height);
     const own = branch.value * scale;
-    // From the largest on: the first of a row and the last are its ends.
+    // Sorted: the first and last of a row are its extremes.
     const most = (row[0]?.value ?? 0) * scale;
     const least = (row.at(-1)?.value ?? 0) * scale;
-    if (row.length > 0 && worst({ most, least: own, area: area + own }, side) > worst({ most, least, area }, side)) {
-      free = settleRow(row, free, { area, scale, boxes });
+    if (
+      row.length > 0 &&
+      worstAspectRatio({ most, least: own, area: area + own }, side) > worstAspectRatio({ most, least, area }, side)
+    ) {
+      free = placeRow(row, free, { area, scale, boxes });
       row = [];
       area = 0;
     }
     row.push(branch);
     area += own;
   }
-  if (row.length > 0) settleRow(row, free, { area, scale, boxes });
+  if (row.length > 0) placeRow(row, free, { area, scale, boxes });
   return boxes;
 }
 
-/** The most stretched box of a row: long side over short side. */
-function worst({ most, least, area }: { most: number; least: number; area: number }, side: number): number {
+/** Long side over short side of the most stretched box in a row. */
+function worstAspectRatio({ most, least, area }: { most: number; least: number; area: number }, side: number): number {
   const depth = area / Math.max(1e-9, side);
   return Math.max((depth * depth) / least, most / (depth * depth));
 }
@@ -83,8 +84,7 @@ interface Row {
   boxes: Box[];
 }
 
-/** Gives a row its boxes and returns what is left. */
-function settleRow(row: readonly Branch[], free: Box, { area, scale, boxes }: Row): Box {
+function placeRow(row: readonly Branch[], free: Box, { area, scale, boxes }: Row): Box {
   const isColumn = free.width >= free.height;
   const side = isColumn ? free.height : free.width;
   const depth = side > 0 ? area / side : 0;

@@ -8,7 +8,7 @@ export const TreemapForm = FormData.extend({
   sort_by_metric: flag(false),
   show_labels: flag(true),
   show_upper_labels: flag(true),
-  // Stored charts write the first choice with a capital.
+  // Stored charts capitalize the first choice.
   label_type: z
     .preprocess((value) => String(value ?? "key_value").toLowerCase(), z.enum(["key", "value", "key_value"]))
     .catch("key_value"),

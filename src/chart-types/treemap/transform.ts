@@ -1,8 +1,8 @@
-import { towards } from "../../chart-kit/colors/shade.ts";
+import { blend } from "../../chart-kit/colors/shade.ts";
 import { densityOf } from "../../chart-kit/density.ts";
 import { tooltipOption } from "../../chart-kit/echart/base-option.ts";
-import { drawnShapes } from "../../chart-kit/echart/crowd.ts";
-import type { Picture } from "../../chart-kit/echart/picture.ts";
+import type { EChartSpec } from "../../chart-kit/echart/echart-spec.ts";
+import { drawnShapes } from "../../chart-kit/echart/many-shapes.ts";
 import type { Shape, ShapeText } from "../../chart-kit/echart/shapes.ts";
 import {
   type Branch,
@@ -12,7 +12,7 @@ import {
   sortByValue,
 } from "../../chart-kit/hierarchy/hierarchy.ts";
 import { branchMark, branchSummary, branchTooltip } from "../../chart-kit/hierarchy/hierarchy-text.ts";
-import { type Shown, TRAIL_HEIGHT, zoomedPicture } from "../../chart-kit/hierarchy/zoom.ts";
+import { TRAIL_HEIGHT, type VisibleTree, zoomedPicture } from "../../chart-kit/hierarchy/zoom.ts";
 import { rowsOf } from "../../chart-kit/table/column.ts";
 import { ellipsis, textWidth } from "../../chart-kit/text-width.ts";
 import { dimensionsOf, type Measure, measureOf, numberIn } from "../../chart-kit/values/measure.ts";
@@ -29,7 +29,7 @@ interface Drawn {
   hasLabels: boolean;
 }
 
-export function transform(input: Input): Drawing<Picture> {
+export function transform(input: Input): Drawing<EChartSpec> {
   const { formData: form, width, theme } = input;
   const measure = measureOf(form.metric, input, { format: form.number_format, currency: form.currency_format });
   const dims = dimensionsOf(form.groupby, input, { dateFormat: form.date_format });
@@ -39,10 +39,10 @@ export function transform(input: Input): Drawing<Picture> {
   const isRoomy = density === "full" || density === "compact";
   const drawn: Drawn = { input, measure, paints, hasLabels: form.show_labels && density !== "figure" };
   const hasNegative = rowsOf(input.results[0]).some((row) => (numberIn(row, measure.key) ?? 0) < 0);
-  const draw = ({ whole, tops: parts, all }: Shown): Picture => {
+  const draw = ({ whole, tops: parts, all }: VisibleTree): EChartSpec => {
     const height = input.height - (whole ? TRAIL_HEIGHT : 0);
     const tiles = tilesOf(parts, { x: 0, y: 0, width, height }, form.show_upper_labels && isRoomy);
-    const { series, ...sheets } = drawnShapes(
+    const { series, ...bitmaps } = drawnShapes(
       tiles.map((tile) => shapeOf(tile, drawn)),
       { theme, width, height, isClickable: form.groupby.length > 0, name: measure.label },
     );
@@ -52,7 +52,7 @@ export function transform(input: Input): Drawing<Picture> {
         tooltip: tooltipOption(theme),
       },
       summary: branchSummary("Treemap", { tops: parts, measure, whole }),
-      ...sheets,
+      ...bitmaps,
       size: all.length,
       tooltip: ([hit]) => branchTooltip(all[hit?.dataIndex ?? -1], { measure, paints }),
       mark: ({ dataIndex }) => branchMark(all[dataIndex], { dims, measure, paints }),
@@ -63,7 +63,7 @@ export function transform(input: Input): Drawing<Picture> {
   return {
     summary: props.summary,
     isEmpty: tops.length === 0,
-    ...(hasNegative ? { warning: "Values below zero have no area" } : {}),
+    ...(hasNegative ? { warning: "Negative values aren't shown" } : {}),
     props,
   };
 }
@@ -77,7 +77,7 @@ function shapeOf(tile: Tile, drawn: Drawn): Shape {
   return {
     type: "rect",
     shape: branch.parent ? box : { ...box, r: 2 },
-    fill: isParent ? towards(own, theme.background, 0.14) : own,
+    fill: isParent ? blend(own, theme.background, 0.14) : own,
     value: branch.value,
     texts: isParent ? headingOf(tile, drawn, paint) : labelsOf(tile, drawn, paint),
   };
@@ -85,10 +85,9 @@ function shapeOf(tile: Tile, drawn: Drawn): Shape {
 
 const PAD = 6;
 const LINE = 15;
-/** One list for all parts that have none. */
+/** Shared to avoid allocations. */
 const NO_TEXTS: ShapeText[] = [];
 
-/** The name, and the value behind it where both fit. */
 function headingOf(
   { branch, box, heading }: Tile,
   { input, measure }: Drawn,
@@ -107,7 +106,6 @@ function headingOf(
   return hasValue ? [...texts, { text: value, x: box.x + PAD + nameWidth + 8, y, color }] : texts;
 }
 
-/** Lines that fit whole, or cut so that at least five letters stay; else nothing. */
 function labelsOf(
   { branch, box }: Tile,
   { input, measure, hasLabels }: Drawn,

@@ -15,7 +15,6 @@ const ROWS = [
 interface Rect {
   shape: { x: number; y: number; width: number; height: number };
 }
-/** The boxes as ECharts asks for them. */
 function boxes(option: { series: { data: unknown[]; renderItem(at: { dataIndex: number }): { children: Rect[] } }[] }) {
   const [series] = option.series;
   return (series?.data ?? []).map((_, dataIndex) => series?.renderItem({ dataIndex }).children[0]?.shape);
@@ -112,7 +111,7 @@ describe("tiles", () => {
     expect(draw({}, []).drawing).toMatchObject({ isEmpty: true, summary: "Treemap of people: no values." });
     expect(draw({}, [{ region: "x", country: "y", people: -3 }]).drawing).toMatchObject({
       isEmpty: true,
-      warning: "Values below zero have no area",
+      warning: "Negative values aren't shown",
     });
     const { picture, drawing } = draw({ groupby: [] }, [{ people: 5 }]);
     expect(drawing.summary).toBe("Treemap of people, one part: people (5, 100.0\u202f%).");

@@ -4,7 +4,7 @@ export const card: ChartCard = {
   folder: "waterfall",
   key: "waterfall",
   name: "Waterfall Chart",
-  description: "How a total comes about: each step adds to or takes from the one before it",
+  description: "How increases and decreases add up to a total, step by step",
   category: "Evolution",
   tags: ["Categorical", "Comparison", "Featured", "ECharts"],
   icon: "chart-bar-increasing",

@@ -24,10 +24,10 @@ const query: Section = {
     [timeGrainControl()],
     [
       groupbyControl({
-        label: "Breakdowns",
+        label: "Breakdown",
         multi: false,
         default: null,
-        description: "The steps within each value of the x axis",
+        description: "Dimension for the steps within each x-axis value",
       } as Partial<Control>),
     ],
     [metricControl()],
@@ -44,7 +44,7 @@ const kind = (name: string, title: string, value: Color): Control[] => [
     widget: "text",
     placeholder: title,
     render: true,
-    description: "What the legend and the tooltip call it",
+    description: "Name in the legend and tooltip",
   },
 ];
 
@@ -57,16 +57,16 @@ const options: Section = {
     [renderCheckbox("show_legend", "Show legend", false)],
     kind("increase", "Increase", INCREASE),
     kind("decrease", "Decrease", DECREASE),
-    [renderCheckbox("show_total", "Show total", { default: true, description: "A bar for the sum of the steps" })],
+    [renderCheckbox("show_total", "Show total", { default: true, description: "Add a bar for the sum of the steps" })],
     kind("total", "Total", TOTAL),
   ],
 };
 
 const xAxis: Section = {
-  label: "X axis",
+  label: "X-axis",
   tab: "customize",
   rows: [
-    [{ name: "x_axis_label", label: "X-axis label", widget: "text", render: true }],
+    [{ name: "x_axis_label", label: "X-axis title", widget: "text", render: true }],
     [
       timeFormatControl({
         name: "x_axis_time_format",
@@ -78,7 +78,7 @@ const xAxis: Section = {
     [
       {
         name: "x_ticks_layout",
-        label: "X tick layout",
+        label: "X-axis label layout",
         widget: "select",
         choices: TICK_LAYOUTS.map((layout) => [layout, layout]),
         default: "auto",
@@ -89,10 +89,10 @@ const xAxis: Section = {
 };
 
 const yAxis: Section = {
-  label: "Y axis",
+  label: "Y-axis",
   tab: "customize",
   rows: [
-    [{ name: "y_axis_label", label: "Y-axis label", widget: "text", render: true }],
+    [{ name: "y_axis_label", label: "Y-axis title", widget: "text", render: true }],
     [numberFormatControl({ name: "y_axis_format", label: "Value format" })],
     [currencyControl()],
   ],

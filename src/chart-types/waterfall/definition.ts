@@ -15,7 +15,6 @@ export const definition = defineChartType({
   transform,
 });
 
-/** Steps in the order of the axis, then of the breakdown. */
 function buildQuery(form: WaterfallForm): QueryContext {
   const axis: QueryColumn[] = form.x_axis ? [baseAxis(form.x_axis, timeGrainOf(form))] : [];
   const columns = form.groupby ? [...axis, form.groupby] : axis;

@@ -10,7 +10,7 @@ const between = (subject: string, comparator: string) => ({
 
 export const gallery: readonly GalleryCase[] = [
   {
-    name: "Jobs won and lost in the recession",
+    name: "Job gains and losses in the recession",
     dataset: "us_employment",
     formData: {
       x_axis: "month",
@@ -21,7 +21,7 @@ export const gallery: readonly GalleryCase[] = [
     },
   },
   {
-    name: "Year by year, with every value",
+    name: "Yearly changes with values",
     dataset: "us_employment",
     formData: {
       x_axis: "month",
@@ -29,13 +29,13 @@ export const gallery: readonly GalleryCase[] = [
       metric: "net_change",
       show_value: true,
       show_legend: true,
-      increase_label: "Jobs won",
+      increase_label: "Jobs gained",
       decrease_label: "Jobs lost",
       total_label: "Since 2006",
     },
   },
   {
-    name: "Punctual and late flights, month by month",
+    name: "On-time and late flights by month",
     dataset: "flights",
     formData: {
       x_axis: "date",
@@ -56,7 +56,7 @@ export const gallery: readonly GalleryCase[] = [
     },
   },
   {
-    name: "Strikes by the time of day, without a total",
+    name: "Bird strikes by time of day, no total",
     dataset: "birdstrikes",
     formData: { x_axis: "time_of_day", metric: "count", show_total: false, show_value: true, y_axis_label: "Strikes" },
   },

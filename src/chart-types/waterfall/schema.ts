@@ -13,7 +13,7 @@ export type Color = z.infer<typeof Color>;
 
 export const WaterfallForm = FormData.extend({
   x_axis: columnControl,
-  /** One column; stored charts may have it in a list. */
+  /** One column; stored charts may hold a list. */
   groupby: z.preprocess((v) => (Array.isArray(v) ? v[0] : v), columnControl),
   metric: metricControl,
   show_value: flag(false),
@@ -30,7 +30,7 @@ export const WaterfallForm = FormData.extend({
   x_ticks_layout: z.enum(TICK_LAYOUTS).catch("auto").default("auto"),
   y_axis_label: text,
   y_axis_format: text,
-  /** Own key, set where charts are compared: the ends of the value axis. */
+  /** Our own key, set in chart grids: value axis bounds. */
   y_axis_bounds: bounds,
   currency_format: CurrencyFormat,
 });

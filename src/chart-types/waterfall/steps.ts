@@ -5,12 +5,9 @@ import { columnLabel, metricLabel } from "../../model/adhoc.ts";
 import { type ChartDataResult, type DataValue, GENERIC_TYPE } from "../../model/query-context.ts";
 import type { WaterfallForm } from "./schema.ts";
 
-/** One bar: from where the steps before it ended to where it leaves them. */
 export interface Step {
   kind: "increase" | "decrease" | "total";
-  /** Under the axis. */
   label: string;
-  /** In full: with the group it belongs to. */
   name: string;
   value: number;
   from: number;
@@ -18,12 +15,12 @@ export interface Step {
 }
 
 interface Naming {
-  /** A position of the x axis; temporal ones as epoch milliseconds. */
+  /** Temporal values as epoch milliseconds. */
   axis(value: DataValue): string;
   total: string;
 }
 
-/** The bars in the order of the rows. With breakdowns each value of the axis starts at zero and ends with its total. */
+/** In row order. With a breakdown, each x-axis value starts at zero and ends with its total. */
 export function stepsOf(result: ChartDataResult, form: WaterfallForm, naming: Naming): Step[] {
   const rows = rowsOf(result);
   const axis = form.x_axis ? columnLabel(form.x_axis) : "";

@@ -1,10 +1,10 @@
-import { asSentence, endsText } from "../../chart-kit/axes/ends-text.ts";
+import { asSentence, endsText } from "../../chart-kit/axes/extremes-text.ts";
 import { type NiceScale, niceScale } from "../../chart-kit/axes/nice-scale.ts";
 import { type Band, bandLabelHeight, bandLabels, plainValueAxis } from "../../chart-kit/axes/plain-axes.ts";
 import { densityOf } from "../../chart-kit/density.ts";
 import { axisText } from "../../chart-kit/echart/base-option.ts";
-import { drawnLayers } from "../../chart-kit/echart/crowd.ts";
-import { CROWD, type Picture } from "../../chart-kit/echart/picture.ts";
+import { type EChartSpec, MANY_MARKS } from "../../chart-kit/echart/echart-spec.ts";
+import { drawnLayers } from "../../chart-kit/echart/many-shapes.ts";
 import type { Shape } from "../../chart-kit/echart/shapes.ts";
 import { withDetectedCurrency } from "../../chart-kit/format/currency.ts";
 import { axisNumberFormatter, fullNumberFormatter, tickFormatter } from "../../chart-kit/format/plain-number.ts";
@@ -13,7 +13,7 @@ import type { Margins } from "../../chart-kit/legend/legend.ts";
 import { labelOf } from "../../chart-kit/selection.ts";
 import { textWidth, widest } from "../../chart-kit/text-width.ts";
 import { verboseName } from "../../chart-kit/timeseries/frame.ts";
-import { amount } from "../../chart-kit/warned.ts";
+import { pluralize } from "../../chart-kit/warning.ts";
 import type { Drawing, TransformInput } from "../../chart-seam/chart-type.ts";
 import { metricLabel } from "../../model/adhoc.ts";
 import { timeGrainOf } from "../../query/query-context.ts";
@@ -27,7 +27,6 @@ const KINDS: readonly Kind[] = ["increase", "decrease", "total"];
 const LEGEND = 26;
 const TITLE = 18;
 
-/** Everything decided before it is drawn. */
 interface Plan {
   input: Input;
   steps: readonly Step[];
@@ -38,7 +37,7 @@ interface Plan {
   full(value: number): string;
 }
 
-export function transform(input: Input): Drawing<Picture> {
+export function transform(input: Input): Drawing<EChartSpec> {
   const plan = planOf(input);
   const { steps, names, colors, full } = plan;
   const summary = summaryOf(plan);
@@ -115,7 +114,6 @@ function isTemporal({ formData, results }: Input): boolean {
 
 const cssOf = ({ r, g, b, a }: Color) => `rgba(${r}, ${g}, ${b}, ${a})`;
 
-/** Where everything goes, pixels. */
 function frameOf({ input, steps, scale, short }: Plan) {
   const { width, height, formData: form } = input;
   const density = densityOf(width, height);
@@ -134,14 +132,14 @@ function frameOf({ input, steps, scale, short }: Plan) {
   return { isBare, xTitle, yTitle, left, labels, named, axisHeight, hasLegend: form.show_legend && !isBare };
 }
 
-function drawnOf(plan: Plan): Pick<Picture, "option" | "sheets"> {
+function drawnOf(plan: Plan): Pick<EChartSpec, "option" | "bitmaps"> {
   const { input, scale, names, colors, short } = plan;
   const { theme } = input;
   const frame = frameOf(plan);
   const { isBare, xTitle, yTitle, left, labels, named, axisHeight, hasLegend } = frame;
   const title = { nameLocation: "middle", nameTextStyle: { ...axisText(theme) } };
   const grid = { ...gridOf(plan, frame), outerBoundsMode: "none" };
-  const { series, sheets } = drawnLayers([{ name: names.increase, shapes: crowdOf(plan, grid) }], input);
+  const { series, bitmaps } = drawnLayers([{ name: names.increase, shapes: manyBars(plan, grid) }], input);
   const option = {
     grid,
     ...(hasLegend ? { graphic: legend(plan) } : {}),
@@ -157,10 +155,10 @@ function drawnOf(plan: Plan): Pick<Picture, "option" | "sheets"> {
       ...plainValueAxis(scale, { theme, tick: short, isShown: !isBare }),
       ...(yTitle ? { name: yTitle, nameGap: left - 14, ...title } : {}),
     },
-    series: sheets ? series : [barSeries(plan)],
+    series: bitmaps ? series : [barSeries(plan)],
     color: KINDS.map((kind) => colors[kind]),
   };
-  return { option, ...(sheets ? { sheets } : {}) };
+  return { option, ...(bitmaps ? { bitmaps } : {}) };
 }
 
 function gridOf(plan: Plan, { isBare, xTitle, left, axisHeight, hasLegend }: ReturnType<typeof frameOf>): Margins {
@@ -184,9 +182,9 @@ function barSeries(plan: Plan): Record<string, unknown> {
   };
 }
 
-/** Bars so many that there is no room for what joins them and for their values; none where they are fewer. */
-function crowdOf({ input, steps, scale, colors }: Plan, grid: Margins): Shape[] {
-  if (steps.length <= CROWD) return [];
+/** Bars without connectors and values when there are too many; empty otherwise. */
+function manyBars({ input, steps, scale, colors }: Plan, grid: Margins): Shape[] {
+  if (steps.length <= MANY_MARKS) return [];
   const band = (input.width - grid.left - grid.right) / steps.length;
   const length = input.height - grid.top - grid.bottom;
   const along = (value: number) => grid.top + ((scale.max - value) / (scale.max - scale.min)) * length;
@@ -197,10 +195,7 @@ function crowdOf({ input, steps, scale, colors }: Plan, grid: Margins): Shape[] 
   });
 }
 
-/**
- * Where a breakdown has more parts than names fit, each group is named at its total: of every third name nobody could
- * tell which bars it is for. Undefined where all fit or where there are too many groups for that too.
- */
+/** When names don't fit, each group is named at its total. undefined when all fit or when there are too many groups. */
 function namedTotals(steps: readonly Step[], { texts, layout, width }: Band): ((index: number) => boolean) | undefined {
   const totals = steps.flatMap(({ kind }, index) => (kind === "total" ? [index] : []));
   if (totals.length < 2 || layout === "45°" || layout === "90°") return undefined;
@@ -217,7 +212,6 @@ function nameLabels(plan: Plan, { labels, named }: Pick<ReturnType<typeof frameO
   return { ...axisText(theme), margin: 8, interval: named, ...(isInside ? {} : { alignMaxLabel: "right" }) };
 }
 
-/** The total is what the steps lead to: its name stays where others are left out, if it has room. */
 function keepsTotal({ input }: Plan, { texts, width }: { texts: readonly string[]; width: number }): boolean {
   return input.formData.show_total && widest(texts.slice(-1)) <= width + 20;
 }
@@ -230,7 +224,6 @@ interface Api {
   size(extent: [number, number]): [number, number];
 }
 
-/** A bar, the thin line to the next one, and its value. */
 function bar(plan: Plan, api: Api): Record<string, unknown> {
   const index = api.value(0);
   const step = plan.steps[index];
@@ -283,7 +276,7 @@ function valueText(plan: Plan, step: Step, at: { text: string; center: number; y
   };
 }
 
-/** Three entries that nothing switches off: bars without those before them would stand in the air. */
+/** Not clickable: hiding steps would make the remaining bars meaningless. */
 function legend({ input, names, colors, steps }: Plan): Record<string, unknown>[] {
   const { theme } = input;
   let x = 0;
@@ -318,5 +311,5 @@ function summaryOf({ input, steps, full }: Plan): string {
     write: full,
   });
   const end = input.formData.groupby ? "" : ` In total ${full(changes.at(-1)?.to ?? 0)}.`;
-  return `Waterfall chart: ${metric}, ${amount(changes.length, "step")}. ${asSentence(ends)}.${end}`;
+  return `Waterfall chart: ${metric}, ${pluralize(changes.length, "step")}. ${asSentence(ends)}.${end}`;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { chartTheme } from "../../chart-kit/colors/theme.ts";
-import type { Picture } from "../../chart-kit/echart/picture.ts";
+import type { EChartSpec } from "../../chart-kit/echart/echart-spec.ts";
 import { QueryContext } from "../../model/query-context.ts";
 import { definition as waterfall } from "./definition.ts";
 import { gallery } from "./gallery.ts";
@@ -25,7 +25,7 @@ function draw(data: Record<string, unknown>[], more: Record<string, unknown> = {
     height: 300,
     ...size,
   });
-  const picture = drawing.props as Picture;
+  const picture = drawing.props as EChartSpec;
   const [series] = picture.option.series as { data: unknown[] }[];
   return { ...drawing, picture, bars: series?.data, labels: (picture.option.xAxis as { data: string[] }).data };
 }
@@ -143,7 +143,7 @@ describe("the bars", () => {
       width: 600,
       height: 300,
     });
-    const { xAxis } = (drawing.props as Picture).option as { xAxis: { data: string[] } };
+    const { xAxis } = (drawing.props as EChartSpec).option as { xAxis: { data: string[] } };
     expect(xAxis.data[0]).toBe("Mar 2009");
   });
 });
@@ -160,7 +160,6 @@ test("values stand outside of their bars, below zero too", () => {
     shape: { y: number; height: number };
     style: { y: number; verticalAlign: string };
   }
-  /** Ten pixels a unit, zero a hundred below the top. */
   const partsOf = (index: number) =>
     series?.renderItem(null, {
       value: () => index,
@@ -195,9 +194,9 @@ test("values that have no room beside each other are left out, and the first nam
 test("bars too many for what joins them are drawn as one, each with its place and its tooltip", () => {
   const rows = Array.from({ length: 1500 }, (_, i) => ({ month: `m${i}`, change: i % 2 ? -i : i + 1 }));
   const { picture } = draw(rows, { show_total: false });
-  expect(picture.sheets).toHaveLength(1);
+  expect(picture.bitmaps).toHaveLength(1);
   expect(picture.walk).toEqual([{ seriesIndex: 0, length: 1500 }]);
   const values = picture.tooltip?.([{ seriesIndex: 0, dataIndex: 1400 }])?.rows.map((row) => row.value);
   expect(values).toContain("1,401");
-  expect(draw(rows.slice(0, 100)).picture.sheets).toBeUndefined();
+  expect(draw(rows.slice(0, 100)).picture.bitmaps).toBeUndefined();
 });

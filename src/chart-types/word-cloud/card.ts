@@ -4,7 +4,7 @@ export const card: ChartCard = {
   folder: "word-cloud",
   key: "word_cloud",
   name: "Word Cloud",
-  description: "Words as large as their metric: what is said most, at a glance",
+  description: "Words sized by a metric",
   category: "Ranking",
   tags: ["Categorical", "Comparison", "Density", "Single Metric", "ECharts"],
   icon: "whole-word",

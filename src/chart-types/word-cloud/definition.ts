@@ -19,7 +19,7 @@ const size = (name: string, label: string, value: number): Control => ({
   min: 1,
   default: value,
   render: true,
-  description: "Pixels; all shrink where there is no room",
+  description: "In pixels. Words shrink if they don't fit",
 });
 
 const sections: readonly Section[] = [
@@ -36,10 +36,10 @@ const sections: readonly Section[] = [
           multi: false,
           sqlAllowed: true,
           required: true,
-          description: "The words",
+          description: "Column with the words",
         },
       ],
-      [metricPicker({ description: "Sizes the words" })],
+      [metricPicker({ description: "Word size" })],
       [filtersControl()],
       [rowLimitControl({ default: 100 })],
       [sortByMetricControl({ default: false })],
@@ -70,7 +70,6 @@ const sections: readonly Section[] = [
   },
 ];
 
-/** Words as large as their metric. */
 export const definition = defineChartType({
   card,
   sections,

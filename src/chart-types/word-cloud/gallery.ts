@@ -2,12 +2,12 @@ import type { GalleryCase } from "../../chart-seam/chart-type.ts";
 
 export const gallery: readonly GalleryCase[] = [
   {
-    name: "Animals that aircraft strike",
+    name: "Animals struck by aircraft",
     dataset: "birdstrikes",
     formData: { series: "species", metric: "count", row_limit: 60, rotation: "flat" },
   },
   {
-    name: "Directors by takings",
+    name: "Directors by box office",
     dataset: "movies",
     formData: {
       series: "director",

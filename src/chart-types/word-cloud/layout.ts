@@ -7,25 +7,24 @@ export interface Word {
   rotation: number;
 }
 
-/** With the upright box around it. */
 export interface PlacedWord extends Word, Box {}
 
 const GAP = 3;
 const STEP = 8;
 const TURN = 2.4;
-/** After so many words in a row that fit nowhere, the box is full. */
-const MOST_FAILURES = 8;
+/** After this many failures in a row, the box counts as full. */
+const MAX_FAILURES = 8;
 const SMALLEST = 7;
 
 /**
- * Places for words, the first in the middle and each further one as near to it as it fits: along a spiral as wide as the
- * box. A word that fits nowhere is tried smaller, and left out (undefined) at last. Boxes never touch.
+ * Places words along a spiral from the center. A word that doesn't fit is tried smaller and finally dropped
+ * (undefined). Boxes never touch.
  */
 export function placeWords(words: readonly Word[], box: Size): (PlacedWord | undefined)[] {
-  const ground = new Ground(box);
+  const ground = new OccupancyGrid(box);
   let failures = 0;
   return words.map((word) => {
-    if (failures > MOST_FAILURES) return undefined;
+    if (failures > MAX_FAILURES) return undefined;
     for (let size = word.size; size >= SMALLEST; size = Math.floor(size * 0.82)) {
       const sized = { ...word, size };
       const found = ground.place(boxOf(sized));
@@ -44,22 +43,19 @@ interface Size {
 }
 
 interface Box extends Size {
-  /** Its middle. */
   x: number;
   y: number;
 }
 
 const CELL = 32;
 
-/** Where words are already. */
-class Ground {
+class OccupancyGrid {
   readonly #box: Size;
   readonly #columns: number;
-  /** Of each square of the ground, row by row: the boxes that reach into it. */
+  /** Boxes per grid cell, row by row. */
   readonly #cells: Box[][] = [];
-  /** Up to which step of the path there was no place for a box: later there is none for it either, nor for a larger one. */
+  /** First path step to try by box size: earlier steps are known to be taken for this size or larger. */
   readonly #tried: (Size & { step: number })[] = [];
-  /** Where the middle of a word may be: from the middle to the corners. */
   readonly #path: readonly Place[];
 
   constructor(box: Size) {
@@ -68,7 +64,6 @@ class Ground {
     this.#columns = Math.ceil(box.width / CELL) + 1;
   }
 
-  /** The first free place along the path. */
   place(size: Size): Box | undefined {
     const { width, height } = size;
     let from = 0;
@@ -117,7 +112,6 @@ class Ground {
   }
 }
 
-/** The squares that a box and the gap around it reach into. */
 function reachOf({ x, y }: Place, { width, height }: Size) {
   return {
     left: squareOf(x - width / 2 - GAP),
@@ -135,11 +129,10 @@ interface Place {
   step: number;
   x: number;
   y: number;
-  /** What the last word that did not fit here would have touched: the next one mostly would, too. */
+  /** The box that blocked the last word; checked first for the next. */
   taken?: Box;
 }
 
-/** From the middle to the corners. */
 function spiral(box: Size): Place[] {
   const stretch = Math.sqrt(box.width / Math.max(1, box.height));
   const furthest = Math.hypot(box.width, box.height) / 2;
@@ -155,14 +148,12 @@ function spiral(box: Size): Place[] {
   return places;
 }
 
-/** The upright box around a turned word. */
 function boxOf({ text, size, rotation }: Word): Size {
   const [along, across] = [textWidth(text, size, size > 24) * 1.05, size];
   const [cos, sin] = [Math.abs(Math.cos(rotation)), Math.abs(Math.sin(rotation))];
   return { width: along * cos + across * sin, height: along * sin + across * cos };
 }
 
-/** Whether a box of the size, with its middle there, is inside. */
 function isInside({ x, y }: Place, { width, height }: Size, box: Size): boolean {
   return x - width / 2 >= 0 && x + width / 2 <= box.width && y - height / 2 >= 0 && y + height / 2 <= box.height;
 }

@@ -1,26 +1,26 @@
-import { endsText } from "../../chart-kit/axes/ends-text.ts";
+import { endsText } from "../../chart-kit/axes/extremes-text.ts";
 import { readableOn } from "../../chart-kit/colors/shade.ts";
 import { tooltipOption } from "../../chart-kit/echart/base-option.ts";
-import type { Picture } from "../../chart-kit/echart/picture.ts";
+import type { EChartSpec } from "../../chart-kit/echart/echart-spec.ts";
 import { textElement } from "../../chart-kit/echart/shapes.ts";
 import { textWidth } from "../../chart-kit/text-width.ts";
 import { dimensionsOf, extremes, largest, type Measure, measureOf } from "../../chart-kit/values/measure.ts";
 import { type NamedValue, namedValues } from "../../chart-kit/values/named-values.ts";
-import { counted, warned } from "../../chart-kit/warned.ts";
+import { formatCount, warningOf } from "../../chart-kit/warning.ts";
 import type { ChartTheme, Drawing, TransformInput } from "../../chart-seam/chart-type.ts";
 import { type PlacedWord, placeWords, type Word } from "./layout.ts";
 import type { WordCloudForm } from "./schema.ts";
 
 type Input = TransformInput<WordCloudForm>;
 
-const MOST = 300;
+const MAX_WORDS = 300;
 
-export function transform(input: Input): Drawing<Picture> {
+export function transform(input: Input): Drawing<EChartSpec> {
   const { formData: form, theme, width, height } = input;
   const measure = measureOf(form.metric, input);
   const dims = dimensionsOf(form.series ? [form.series] : [], input);
-  const all = namedValues(input, { dims, measure, drawnOf: (marks) => largest(marks, MOST) });
-  const words = largest(all, MOST);
+  const all = namedValues(input, { dims, measure, drawnOf: (marks) => largest(marks, MAX_WORDS) });
+  const words = largest(all, MAX_WORDS);
   const places = placeWords(wordsOf(input, words), { width, height });
   const drawn = words.flatMap((mark, i): Drawn[] => {
     const place = places[i];
@@ -30,8 +30,9 @@ export function transform(input: Input): Drawing<Picture> {
   return {
     summary,
     isEmpty: all.length === 0,
-    ...warned([
-      drawn.length < all.length && `${counted(all.length - drawn.length)} of ${counted(all.length)} words do not fit`,
+    ...warningOf([
+      drawn.length < all.length &&
+        `${formatCount(all.length - drawn.length)} of ${formatCount(all.length)} words didn't fit`,
     ]),
     props: {
       option: { series: [seriesOf(input, drawn, measure.label)], tooltip: tooltipOption(theme) },
@@ -54,10 +55,8 @@ export function transform(input: Input): Drawing<Picture> {
   };
 }
 
-/** The share of the box that words may fill before all are made smaller. */
-const FULL = 0.5;
-/** In a box larger than a tile, words grow with it until they fill so much of it. */
-const AIRY = 0.32;
+const MAX_FILL = 0.5;
+const MIN_FILL = 0.32;
 const TILE = { width: 640, height: 360 };
 
 function wordsOf({ formData: form, width, height }: Input, marks: readonly NamedValue[]): Word[] {
@@ -72,17 +71,17 @@ function wordsOf({ formData: form, width, height }: Input, marks: readonly Named
   const area = marks.reduce((sum, mark, i) => sum + textWidth(mark.name, sizes[i]) * (sizes[i] ?? 0), 0);
   const longest = marks.reduce((most, mark, i) => Math.max(most, textWidth(mark.name, sizes[i], true)), 1);
   const fill = (share: number) => Math.sqrt((width * height * share) / Math.max(1, area));
-  const growth = Math.min(width / TILE.width, height / TILE.height, fill(AIRY), (width * 0.8) / longest);
-  const fit = Math.min(fill(FULL), Math.max(1, growth));
+  const growth = Math.min(width / TILE.width, height / TILE.height, fill(MIN_FILL), (width * 0.8) / longest);
+  const fit = Math.min(fill(MAX_FILL), Math.max(1, growth));
   return marks.map((mark, i) => ({
     text: mark.name,
-    // Of whole pixels: for every further size the browser prepares the font anew.
+    // Whole pixels: browsers prepare each font size separately.
     size: Math.max(8, Math.round((sizes[i] ?? from) * fit)),
     rotation: rotationOf(form.rotation, i),
   }));
 }
 
-/** Turns that look random and are the same each time. The first words lie flat. */
+/** Deterministic pseudo-random rotations. The first words are horizontal. */
 function rotationOf(kind: WordCloudForm["rotation"], at: number): number {
   if (kind === "flat" || at < 2) return 0;
   if (kind === "square") return at % 3 === 2 ? Math.PI / 2 : 0;
@@ -95,7 +94,7 @@ interface Drawn {
   place: PlacedWord;
 }
 
-/** Each word is its own text and no more: as long as it takes to lay out one, another shape for it would take again. */
+/** One text element per word; an extra shape would double layout time. */
 function seriesOf({ theme }: Input, drawn: readonly Drawn[], name: string): Record<string, unknown> {
   return {
     type: "custom",
@@ -115,7 +114,7 @@ function elementOf({ mark, place }: Drawn, theme: ChartTheme) {
   const isBold = size > 24;
   const color = mark.isFocus ? readableOn(mark.color, theme.background, isBold) : mark.color;
   const text = textElement({ text: mark.name, x, y, rotation, size, isBold, align: "center", color }, theme);
-  // Without them a state has ECharts' own font, and lines lower than large letters. Set before it, they take time.
+  // Otherwise hover states use ECharts' font and line height. Setting it earlier is slow.
   const letters = { font: text.style.font, lineHeight: size };
   const line = { borderColor: theme.text, borderWidth: 1.5, borderRadius: 2, padding: [0, 3] };
   return { ...text, silent: false, emphasis: { style: { ...letters, ...line } } };
@@ -130,5 +129,5 @@ function summaryOf(all: readonly NamedValue[], measure: Measure): string {
     high: "largest",
     low: "smallest",
   });
-  return `Word cloud of ${measure.label}: ${all.length === 1 ? "one word" : `${counted(all.length)} words`}; ${ends}.`;
+  return `Word cloud of ${measure.label}: ${all.length === 1 ? "one word" : `${formatCount(all.length)} words`}; ${ends}.`;
 }

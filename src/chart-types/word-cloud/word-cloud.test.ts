@@ -84,6 +84,6 @@ describe("words", () => {
 
   it("that do not fit are counted", () => {
     const rows = Array.from({ length: 90 }, (_, i) => ({ word: `a rather long word ${i}`, count: 1 }));
-    expect(draw({}, rows, { width: 120, height: 80 }).drawing.warning).toMatch(/^\d+ of 90 words do not fit$/);
+    expect(draw({}, rows, { width: 120, height: 80 }).drawing.warning).toMatch(/^\d+ of 90 words didn't fit$/);
   });
 });

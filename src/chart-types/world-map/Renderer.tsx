@@ -11,7 +11,7 @@ import { WORLD, type WorldDrawing } from "./transform.ts";
 
 use([MapChart, ScatterChart, GeoComponent]);
 
-/** Countries nearly as large as they are. The plane's y points down, that of maps up. */
+/** A projection close to equal-area. y points down. */
 const globe = geoNaturalEarth1().translate([0, 0]);
 const toPlane = (place: Place): Place => {
   const [x, y] = globe(place) ?? [0, 0];
@@ -28,10 +28,10 @@ interface Shapes {
 
 let shapes: Promise<void> | undefined;
 
-/** The shapes of countries, once a page. */
+/** Fetched once per page. */
 function fetchShapes(): Promise<void> {
   shapes ??= fetch(url).then(async (response) => {
-    if (!response.ok) throw new Error(`the shapes of countries could not be fetched: ${response.status}`);
+    if (!response.ok) throw new Error(`country shapes failed to load: ${response.status}`);
     const world = (await response.json()) as Shapes;
     for (const { geometry } of world.features) geometry.coordinates = flat(geometry.coordinates);
     registerMap(WORLD, world as unknown as Parameters<typeof registerMap>[1]);
@@ -55,7 +55,7 @@ export function Renderer({ props, width, height, ...rest }: RendererProps<WorldD
     };
   }, []);
   const picture = useMemo(() => projected(props.picture), [props.picture]);
-  // The boundary of the chart says what went wrong.
+  // The chart's error boundary shows the error.
   if (state instanceof Error) throw state;
   return (
     <div style={{ position: "relative", width, height }} data-drawn={state === "ready"}>
@@ -70,7 +70,6 @@ interface Series {
   data: { value: Place }[];
 }
 
-/** The same picture with its bubbles on the plane. */
 function projected(picture: WorldDrawing["picture"]): WorldDrawing["picture"] {
   const { series = [] } = picture.option as { series?: Series[] };
   const bubbles = (one: Series) => ({

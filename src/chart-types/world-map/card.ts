@@ -4,7 +4,7 @@ export const card: ChartCard = {
   folder: "world-map",
   key: "world_map",
   name: "World Map",
-  description: "Countries colored by a metric, with bubbles for another",
+  description: "Countries colored by one metric, with bubbles for another",
   category: "Map",
   tags: ["2D", "Comparison", "Intensity", "Legacy", "Multi-Dimensions", "Multi-Layers", "Scatter", "Featured"],
   icon: "map",

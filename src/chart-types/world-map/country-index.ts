@@ -1,7 +1,7 @@
 import { COUNTRIES } from "../../chart-kit/map/countries.ts";
 
 export interface Country {
-  /** Three letters of ISO 3166-1, by which its shape is known. */
+  /** ISO 3166-1 alpha-3; identifies the shape. */
   cca3: string;
   name: string;
   longitude: number;
@@ -13,13 +13,13 @@ export type FieldType = (typeof FIELD_TYPES)[number];
 
 let indexes: Record<FieldType, Map<string, Country>> | undefined;
 
-/** The country that a value names, whatever its case and accents; undefined when it names none. */
+/** Ignores case and accents; undefined for unknown names. */
 export function countryOf(value: unknown, type: FieldType): Country | undefined {
   indexes ??= indexed();
   return typeof value === "string" ? indexes[type].get(plain(value)) : undefined;
 }
 
-/** Names that data has and the list has not. */
+/** Names used in data but missing from the list. */
 const FURTHER: Readonly<Record<string, string>> = {
   "Congo, Dem. Rep.": "COD",
   "Congo, Rep.": "COG",

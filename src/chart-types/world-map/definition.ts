@@ -37,7 +37,7 @@ const sections: readonly Section[] = [
           multi: false,
           sqlAllowed: true,
           required: true,
-          description: "Codes or names of countries",
+          description: "Column with country codes or names",
         },
       ],
       [
@@ -47,9 +47,9 @@ const sections: readonly Section[] = [
           widget: "select",
           choices: [
             ["name", "Full name"],
-            ["cioc", "Code of the International Olympic Committee (cioc)"],
-            ["cca2", "Code ISO 3166-1 alpha-2 (cca2)"],
-            ["cca3", "Code ISO 3166-1 alpha-3 (cca3)"],
+            ["cioc", "IOC code (cioc), such as GER"],
+            ["cca2", "ISO 3166-1 alpha-2 (cca2), such as DE"],
+            ["cca3", "ISO 3166-1 alpha-3 (cca3), such as DEU"],
           ],
           default: "cca2",
           render: true,
@@ -102,7 +102,7 @@ const sections: readonly Section[] = [
       [
         {
           name: "max_bubble_size",
-          label: "Max bubble size",
+          label: "Maximum bubble size",
           widget: "select",
           choices: [5, 10, 15, 25, 50, 75, 100].map((size) => [size, String(size)] as const),
           freeForm: true,
@@ -117,7 +117,6 @@ const sections: readonly Section[] = [
   },
 ];
 
-/** Countries by a metric. */
 export const definition = defineChartType({
   card,
   sections,

@@ -19,7 +19,7 @@ export const gallery: readonly GalleryCase[] = [
     },
   },
   {
-    name: "Countries of which there is data on fertility",
+    name: "Countries with fertility data",
     dataset: "countries",
     formData: { entity: "country", country_fieldtype: "name", metric: "avg_fertility", color_by: "country" },
   },

@@ -1,15 +1,15 @@
-import { endsText } from "../../chart-kit/axes/ends-text.ts";
+import { endsText } from "../../chart-kit/axes/extremes-text.ts";
 import { densityOf } from "../../chart-kit/density.ts";
 import { tooltipOption } from "../../chart-kit/echart/base-option.ts";
-import type { Mark, Picture, TooltipContent } from "../../chart-kit/echart/picture.ts";
+import type { EChartSpec, Mark, TooltipContent } from "../../chart-kit/echart/echart-spec.ts";
 import { formatFull } from "../../chart-kit/format/plain-number.ts";
 import { areaFrame, areaSeries, LEGEND_LINE, shadesOf } from "../../chart-kit/map/choropleth.ts";
 import { cssOf, toRgba } from "../../chart-kit/map/color.ts";
-import type { MapLegend } from "../../chart-kit/map/picture.ts";
+import type { MapLegend } from "../../chart-kit/map/map-spec.ts";
 import { isInSelection, labelOf, selectionOf } from "../../chart-kit/selection.ts";
 import { rowsOf } from "../../chart-kit/table/column.ts";
 import { type Measure, measureOf, numberIn } from "../../chart-kit/values/measure.ts";
-import { amount } from "../../chart-kit/warned.ts";
+import { pluralize } from "../../chart-kit/warning.ts";
 import type { Drawing, TransformInput } from "../../chart-seam/chart-type.ts";
 import { columnLabel } from "../../model/adhoc.ts";
 import type { DataRow, DataValue } from "../../model/query-context.ts";
@@ -19,7 +19,7 @@ import type { WorldMapForm } from "./schema.ts";
 type Input = TransformInput<WorldMapForm>;
 
 export interface WorldDrawing {
-  picture: Picture;
+  picture: EChartSpec;
   legend: MapLegend | null;
 }
 
@@ -31,7 +31,6 @@ interface Place {
   size: number;
 }
 
-/** The name under which the renderer registers the shapes of countries. */
 export const WORLD = "countries of the world";
 
 export function transform(input: Input): Drawing<WorldDrawing> {
@@ -70,7 +69,7 @@ export function transform(input: Input): Drawing<WorldDrawing> {
   };
 }
 
-/** The highest first; a country that several values name has their sum. */
+/** Highest first; values of the same country are summed. */
 function placesOf(
   { formData: form, results }: Input,
   { measure, second }: { measure: Measure; second: Measure | null },
@@ -94,7 +93,7 @@ function placesOf(
 function unknownText(unknown: readonly string[]): string {
   const named = unknown.slice(0, 3).join(", ");
   const more = unknown.length > 3 ? ` and ${formatFull(unknown.length - 3)} more` : "";
-  return `Not on the map: ${named}${more}`;
+  return `Not found on the map: ${named}${more}`;
 }
 
 function lookOf(input: Input, places: readonly Place[], measure: Measure) {
@@ -120,7 +119,7 @@ interface Look {
 function optionOf(input: Input, places: readonly Place[], look: Look): Record<string, unknown> {
   const { theme, width, height } = input;
   const { colorOf, hasBubbles, hasLegend } = look;
-  // In large boxes the legend lies over the ocean.
+  // In large charts the legend covers the ocean.
   const frame = hasLegend && densityOf(width, height) === "compact" ? { bottom: LEGEND_LINE } : {};
   const areas = places.map((place) => ({ id: place.country.cca3, value: place.value, color: colorOf(place) }));
   const countries = { ...areaSeries(WORLD, areas, theme), ...frame };
@@ -131,7 +130,7 @@ function optionOf(input: Input, places: readonly Place[], look: Look): Record<st
   };
 }
 
-/** In the same order as the countries, so that both stand for the same rows. */
+/** Same order as countries, so that both refer to the same rows. */
 function bubblesOf({ formData: form, theme, width, height }: Input, places: readonly Place[]) {
   const most = places.reduce((top, { size }) => Math.max(top, size), 0);
   const widest = form.max_bubble_size * 2 * Math.min(1, Math.min(width / 800, height / 400));
@@ -171,5 +170,5 @@ function summaryOf(places: readonly Place[], measure: Measure): string {
     say: ({ country, value }) => `${country.name} (${valueText(value, measure)})`,
     write: measure.full,
   });
-  return `World map of ${amount(places.length, "country", "countries")} by ${measure.label}: ${ends}.`;
+  return `World map of ${pluralize(places.length, "country", "countries")} by ${measure.label}: ${ends}.`;
 }

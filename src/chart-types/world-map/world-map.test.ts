@@ -58,7 +58,7 @@ describe("countries", () => {
     const { option, drawing, legend } = draw();
     expect(option.series[0].data.map((one: Parsed) => one.name)).toEqual(["USA", "FRA", "DEU"]);
     expect(new Set(option.series[0].data.map((one: Parsed) => one.itemStyle.areaColor)).size).toBe(3);
-    expect(drawing.warning).toBe("Not on the map: ???");
+    expect(drawing.warning).toBe("Not found on the map: ???");
     expect(legend?.parts[0]).toMatchObject({ low: "68", high: "340" });
     expect(drawing.summary).toBe(
       "World map of 3 countries by people: highest United States (340), lowest France (68).",
@@ -101,7 +101,7 @@ describe("countries", () => {
     expect(draw({}, [{ code: "FRA", people: null }]).drawing.isEmpty).toBe(true);
     expect(draw({ color_by: "country" }, [{ code: "FRA", people: null }]).drawing.isEmpty).toBe(false);
     const { drawing } = draw({}, [{ code: "", people: 3 }]);
-    expect(drawing).toMatchObject({ isEmpty: true, warning: "Not on the map: <empty string>" });
+    expect(drawing).toMatchObject({ isEmpty: true, warning: "Not found on the map: <empty string>" });
   });
 
   it("have a legend in small boxes too, under the map", () => {

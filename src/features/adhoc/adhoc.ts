@@ -1,4 +1,5 @@
 import { nanoid } from "nanoid";
+import { t } from "../../i18n/translate.ts";
 import type {
   AdhocAggregate,
   AdhocColumn,
@@ -11,7 +12,7 @@ import type {
 import { type ColumnKind, columnKind } from "../../model/column-kind.ts";
 import type { Dataset, DatasetColumn } from "../../model/dataset.ts";
 import { columnOf, referencedName } from "../../web/control-words/dataset-words.ts";
-import { takesNoValue } from "../../web/control-words/filter-words.ts";
+import { hasNoValue } from "../../web/control-words/filter-words.ts";
 
 /** A column defined by SQL counts as text. */
 export function kindOf(dataset: Dataset | undefined, column: QueryColumn): ColumnKind {
@@ -114,7 +115,7 @@ export function simpleFilter(
     subject,
     operator,
     operatorId: OPERATOR_IDS[operator] ?? operator,
-    comparator: takesNoValue(operator) ? null : (comparator ?? null),
+    comparator: hasNoValue(operator) ? null : (comparator ?? null),
     filterOptionName: `filter_${nanoid(10)}`,
   };
 }
@@ -131,11 +132,11 @@ export function filterOfColumn(column: DatasetColumn): AdhocFilter {
 }
 
 export function filterProblem(filter: AdhocFilter): string | undefined {
-  if (filter.expressionType === "SQL") return filter.sqlExpression?.trim() ? undefined : "Enter a condition";
-  if (!filter.subject) return "Choose a column";
-  if (!filter.operator) return "Choose a comparison";
-  if (takesNoValue(filter.operator)) return undefined;
+  if (filter.expressionType === "SQL") return filter.sqlExpression?.trim() ? undefined : t("Enter a condition");
+  if (!filter.subject) return t("Choose a column");
+  if (!filter.operator) return t("Choose a comparison");
+  if (hasNoValue(filter.operator)) return undefined;
   const value = filter.comparator;
   const isMissing = value === null || value === undefined || value === "" || (Array.isArray(value) && !value.length);
-  return isMissing ? "Choose a value" : undefined;
+  return isMissing ? t("Choose a value") : undefined;
 }

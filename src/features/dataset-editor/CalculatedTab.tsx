@@ -15,14 +15,13 @@ import { isCalculated, type TabProps } from "./tab.ts";
 
 const TYPES = ["STRING", "NUMERIC", "DATETIME", "BOOLEAN"].map((value) => ({ value, label: value.toLowerCase() }));
 
-/** A column may have a type that another client or a bundle gave it. */
+/** Other clients and imports can set other types. */
 function typesWith(type: string | null | undefined) {
   return !type || TYPES.some(({ value }) => value === type)
     ? TYPES
     : [{ value: type, label: type.toLowerCase() }, ...TYPES];
 }
 
-/** Columns that SQL makes of others. */
 export function CalculatedTab({ dataset, draft, problems, onChange }: TabProps) {
   const columns = draft.columns.filter(isCalculated);
   const add = () => onChange({ ...draft, columns: [newColumn(draft), ...draft.columns] });
@@ -36,7 +35,7 @@ export function CalculatedTab({ dataset, draft, problems, onChange }: TabProps) 
       <EmptyState
         compact
         title="No calculated columns"
-        text="A calculated column is SQL over the columns of a row, such as price * quantity."
+        text="A calculated column is a SQL expression on the columns of a row, such as price * quantity."
         actions={button}
       />
     );

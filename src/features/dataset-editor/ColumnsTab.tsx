@@ -13,7 +13,7 @@ import { Certified } from "../../web/components/Certified.tsx";
 import { certificationOf } from "../../web/components/certification.ts";
 import { type Mark, TypeMark } from "../../web/components/TypeMark.tsx";
 import styles from "./dataset-editor.module.css";
-import { type ColumnDraft, type DatasetDraft, type Findings, synced } from "./draft.ts";
+import { type ColumnDraft, type DatasetDraft, type Findings, withSyncedColumns } from "./draft.ts";
 import { CertificationFields, DescriptionField, InPlace } from "./fields.tsx";
 import { ItemRow, ItemTable } from "./ItemRow.tsx";
 import { useIsLocked } from "./lock.ts";
@@ -27,7 +27,6 @@ const TYPES = [
   { value: "boolean", label: "Boolean" },
 ];
 
-/** The columns of the source: their labels and uses, and reading them from the source again. */
 export function ColumnsTab({ dataset, draft, problems, onChange }: TabProps) {
   const [text, setText] = useState("");
   const [type, setType] = useState("all");
@@ -39,7 +38,7 @@ export function ColumnsTab({ dataset, draft, problems, onChange }: TabProps) {
       <div className={styles.tools}>
         <SearchField label="Search columns" value={text} onChange={setText} className={styles.search} />
         <Select
-          aria-label="Type of column"
+          aria-label="Column type"
           disabled={false}
           value={type}
           options={TYPES}
@@ -47,7 +46,7 @@ export function ColumnsTab({ dataset, draft, problems, onChange }: TabProps) {
           style={{ width: 128 }}
         />
         <span className={styles.toolsNote} role="status">
-          {sync.readAt ? "Read from source just now" : null}
+          {sync.readAt ? "Synced just now" : null}
         </span>
         <Button icon={<RefreshCw size={14} />} loading={sync.isBusy} onClick={() => void sync.run()}>
           Sync
@@ -58,7 +57,7 @@ export function ColumnsTab({ dataset, draft, problems, onChange }: TabProps) {
           {sync.error}
         </p>
       ) : null}
-      <Changed found={sync.found} />
+      <SourceChanges found={sync.found} />
       <ColumnTable>
         {shown.map((column) => (
           <ColumnRow
@@ -70,25 +69,25 @@ export function ColumnsTab({ dataset, draft, problems, onChange }: TabProps) {
           />
         ))}
       </ColumnTable>
-      {shown.length === 0 ? <p className={styles.none}>No column fits.</p> : null}
+      {shown.length === 0 ? <p className={styles.none}>No matching columns.</p> : null}
     </>
   );
 }
 
-function Changed({ found }: { found: Findings | undefined }) {
+function SourceChanges({ found }: { found: Findings | undefined }) {
   if (!found) return null;
   const parts = [
     found.added > 0 ? `${found.added} new` : "",
     found.retyped > 0 ? `${found.retyped} type changed` : "",
     found.missing > 0 ? `${found.missing} missing` : "",
   ].filter(Boolean);
-  if (parts.length === 0) return <p className={styles.banner}>The columns are as the source has them.</p>;
+  if (parts.length === 0) return <p className={styles.banner}>The columns match the source.</p>;
   return (
     <p className={styles.banner} data-tone="warning" role="status">
       <TriangleAlert size={16} aria-hidden />
       <span>
         The source changed: <strong>{parts.join(", ")}</strong>.
-        {found.missing > 0 ? " What is missing goes when the dataset is saved." : ""}
+        {found.missing > 0 ? " Missing columns are removed when you save." : ""}
       </span>
     </p>
   );
@@ -107,17 +106,16 @@ function useSync(datasetId: number, draft: DatasetDraft, onChange: (draft: Datas
     setState({ isBusy: true });
     try {
       const source = await call(externalMetadata, { params: { type: "table", id: datasetId } });
-      const next = synced(draft, source);
+      const next = withSyncedColumns(draft, source);
       onChange(next.draft);
       setState({ found: next.found, readAt: true, isBusy: false });
     } catch (cause) {
-      setState({ error: `The source could not be read: ${toApiError(cause).message}`, isBusy: false });
+      setState({ error: `Couldn't read the source: ${toApiError(cause).message}`, isBusy: false });
     }
   };
   return { ...state, run };
 }
 
-/** A table of columns, physical or calculated. */
 export function ColumnTable({ children }: { children: React.ReactNode }) {
   return <ItemTable heads={COLUMN_HEADS}>{children}</ItemTable>;
 }
@@ -147,7 +145,7 @@ function ColumnRow({ column, draft, problem, onChange }: RowProps) {
     <ItemRow
       name={column.column_name}
       problem={problem}
-      isGone={column.found === "missing"}
+      isMissing={column.found === "missing"}
       cells={[
         <Name key="name" column={column} isDefault={isDefault} />,
         <InPlace
@@ -210,7 +208,7 @@ export function columnMenu(column: ColumnDraft, edit: ColumnEdit, isDefault: boo
   return [
     {
       key: "default",
-      label: isDefault ? "No longer the default time column" : "Make it the default time column",
+      label: isDefault ? "Remove as default time column" : "Set as default time column",
       disabled: !column.is_dttm,
       onSelect: () => edit.makeDefault(!isDefault),
     },
@@ -243,32 +241,32 @@ function TypeText({ column }: { column: ColumnDraft }) {
   );
 }
 
-/** Whether it can be the time, be filtered by, be grouped by. Truth values are no times. */
+/** Booleans can't be temporal. */
 export function flagCells(column: ColumnDraft, change: (change: Partial<ColumnDraft>) => void) {
   const name = column.column_name || "the new column";
   const kind = columnKind({ ...column, is_dttm: false });
   const canBeTime = column.is_dttm || kind !== "boolean" || isCalculated(column);
-  const isGone = column.found === "missing";
+  const isMissing = column.found === "missing";
   return [
     <Flag
       key="time"
-      label={`${name} is a time`}
+      label={`${name} is temporal`}
       checked={column.is_dttm}
-      disabled={isGone || !canBeTime}
+      disabled={isMissing || !canBeTime}
       onChange={(event) => change({ is_dttm: event.target.checked })}
     />,
     <Flag
       key="filter"
-      label={`${name} can be filtered by`}
+      label={`${name} is filterable`}
       checked={column.filterable}
-      disabled={isGone}
+      disabled={isMissing}
       onChange={(event) => change({ filterable: event.target.checked })}
     />,
     <Flag
       key="group"
-      label={`${name} can be grouped by`}
+      label={`${name} is a dimension`}
       checked={column.groupby}
-      disabled={isGone}
+      disabled={isMissing}
       onChange={(event) => change({ groupby: event.target.checked })}
     />,
   ];
@@ -286,7 +284,6 @@ interface TimeFieldsProps {
   onDefault(on: boolean): void;
 }
 
-/** How a time is stored, and whether it is the dataset's main one. */
 export function TimeFields({ column, isDefault, onChange, onDefault }: TimeFieldsProps) {
   const id = useId();
   const isNative = columnKind({ ...column, is_dttm: false }) === "temporal" && !isCalculated(column);
@@ -294,14 +291,14 @@ export function TimeFields({ column, isDefault, onChange, onDefault }: TimeField
     <div>
       <Field
         label="Parse as"
-        hint={isNative ? undefined : "A pattern such as %Y-%m-%d, or epoch_s or epoch_ms for seconds or milliseconds."}
+        hint={isNative ? undefined : "A pattern such as %Y-%m-%d, or epoch_s (seconds) or epoch_ms (milliseconds)."}
       >
         {(fieldId) => (
           <Input
             id={fieldId}
             className={styles.code}
             disabled={isNative || !column.is_dttm || undefined}
-            placeholder={isNative ? "Native time" : "%Y-%m-%d"}
+            placeholder={isNative ? "Native time type" : "%Y-%m-%d"}
             value={column.python_date_format ?? ""}
             onChange={(event) => onChange({ python_date_format: event.target.value })}
           />

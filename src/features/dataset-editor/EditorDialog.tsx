@@ -20,18 +20,15 @@ import { changeCount, type DatasetDraft, draftOf, isSourceChanged, problemsOf, u
 import { EditorTabs } from "./EditorTabs.tsx";
 import { SaveConfirm } from "./SaveConfirm.tsx";
 import type { EditorTab } from "./tab.ts";
-import { reachText, type Usage, usageOf } from "./usage.ts";
+import { type Usage, usageOf, usageText } from "./usage.ts";
 
 export interface DatasetEditorProps {
   datasetId: number;
-  /** The tab to open first. */
   tab?: EditorTab;
   onClose(): void;
-  /** After it was saved. */
   onSaved?(): void;
 }
 
-/** The dialog: loads the dataset, keeps the draft, asks before it saves. */
 export function EditorDialog({ datasetId, tab = "columns", onClose, onSaved }: DatasetEditorProps) {
   const loaded = useQuery({
     queryKey: ["dataset", datasetId, "editor"],
@@ -70,14 +67,14 @@ interface EditorProps {
 function Editor({ dataset, usage, tab, onClose, onSaved }: EditorProps) {
   const before = useMemo(() => draftOf(dataset), [dataset]);
   const [draft, setDraft] = useState(before);
-  const [isAsking, setIsAsking] = useState(false);
+  const [isConfirming, setIsConfirming] = useState(false);
   const problems = problemsOf(draft);
   const count = changeCount(before, draft);
   const lock = useLock(dataset);
   const save = useSave(dataset, { before, draft });
   const submit = async (syncColumns: boolean) => {
     if (!(await save.run(syncColumns))) return;
-    setIsAsking(false);
+    setIsConfirming(false);
     onSaved?.();
     onClose();
   };
@@ -101,19 +98,19 @@ function Editor({ dataset, usage, tab, onClose, onSaved }: EditorProps) {
         disabled: lock !== undefined || count === 0 || Object.keys(problems).length > 0,
         loading: save.isBusy,
         ...(lock ? { hint: lock } : {}),
-        onClick: () => setIsAsking(true),
+        onClick: () => setIsConfirming(true),
       }}
     >
       <ConfigProvider componentDisabled={lock !== undefined}>
         <EditorTabs dataset={dataset} draft={draft} problems={problems} usage={usage} tab={tab} onChange={setDraft} />
       </ConfigProvider>
-      {isAsking ? (
+      {isConfirming ? (
         <SaveConfirm
           usage={usage}
           isSourceChanged={isSourceChanged(before, draft)}
           error={save.error}
           isBusy={save.isBusy}
-          onCancel={() => setIsAsking(false)}
+          onCancel={() => setIsConfirming(false)}
           onSave={(syncColumns) => void submit(syncColumns)}
         />
       ) : null}
@@ -121,9 +118,9 @@ function Editor({ dataset, usage, tab, onClose, onSaved }: EditorProps) {
   );
 }
 
-const MANAGED = "This dataset is managed externally, and can't be edited here";
+const MANAGED = "This dataset is managed externally and can't be edited here";
 
-/** Why it may be read only, said before anything is written; undefined where it may be changed. */
+/** Undefined if it can be edited. */
 function useLock({ is_managed_externally, owners }: Dataset): string | undefined {
   const session = useSession();
   if (is_managed_externally === true) return MANAGED;
@@ -131,7 +128,7 @@ function useLock({ is_managed_externally, owners }: Dataset): string | undefined
   const people = peopleOf(owners as Parameters<typeof peopleOf>[0]);
   if (people.some(({ id }) => id === session.user.userId)) return undefined;
   const names = people.map(({ name }) => name).join(", ");
-  return `Only owners may change this dataset${names ? `: ${names}` : ""}`;
+  return `Only owners can edit this dataset${names ? `: ${names}` : ""}`;
 }
 
 function Title({ dataset }: { dataset: Dataset }) {
@@ -156,17 +153,13 @@ function Title({ dataset }: { dataset: Dataset }) {
 
 function FooterNote({ count, problems, usage }: { count: number; problems: number; usage: Usage | undefined }) {
   if (problems > 0) {
-    return (
-      <span className={styles.problemNote}>
-        {problems === 1 ? "1 problem to solve" : `${problems} problems to solve`}
-      </span>
-    );
+    return <span className={styles.problemNote}>{problems === 1 ? "Fix 1 problem" : `Fix ${problems} problems`}</span>;
   }
   if (count === 0) return null;
   return (
     <span className={styles.footerNote}>
       <span className={styles.changes}>{count === 1 ? "1 change" : `${count} changes`}</span>
-      {usage && usage.charts.count > 0 ? <span>{`They apply to ${reachText(usage)}.`}</span> : null}
+      {usage && usage.charts.count > 0 ? <span>{`Affects ${usageText(usage)}.`}</span> : null}
     </span>
   );
 }

@@ -18,52 +18,70 @@ interface EditorTabsProps extends TabProps {
   tab: EditorTab;
 }
 
-/** The seven tabs with their counts and problems. */
 export function EditorTabs({ usage, tab, ...props }: EditorTabsProps) {
   const [active, setActive] = useState<EditorTab>(tab);
   const { columns, metrics, folders } = props.draft;
   const calculated = columns.filter(isCalculated);
-  const wrong = (places: readonly string[]) => places.filter((place) => props.problems[place]).length;
-  const wrongColumns = (list: readonly ColumnDraft[]) => wrong(list.map((column) => `column ${column.key}`));
+  const countProblems = (places: readonly string[]) => places.filter((place) => props.problems[place]).length;
+  const countColumnProblems = (list: readonly ColumnDraft[]) =>
+    countProblems(list.map((column) => `column ${column.key}`));
   const physical = columns.filter((column) => !isCalculated(column));
   const findings = physical.filter((column) => column.found || column.typeBefore !== undefined).length;
   return (
     <div className={styles.frame}>
       <Tabs
-        label="Parts of the dataset"
+        label="Dataset settings"
         active={active}
         onChange={(key) => setActive(key as EditorTab)}
         tabs={[
           {
             key: "source",
-            label: <Label text="Source" wrong={wrong(["table_name"])} />,
+            label: <Label text="Source" countProblems={countProblems(["table_name"])} />,
             content: <SourceTab {...props} />,
           },
           {
             key: "metrics",
             label: (
-              <Label text="Metrics" count={metrics.length} wrong={wrong(metrics.map((one) => `metric ${one.key}`))} />
+              <Label
+                text="Metrics"
+                count={metrics.length}
+                countProblems={countProblems(metrics.map((one) => `metric ${one.key}`))}
+              />
             ),
             content: <MetricsTab {...props} />,
           },
           {
             key: "columns",
-            label: <Label text="Columns" count={physical.length} wrong={wrongColumns(physical) + findings} />,
+            label: (
+              <Label text="Columns" count={physical.length} countProblems={countColumnProblems(physical) + findings} />
+            ),
             content: <ColumnsTab {...props} />,
           },
           {
             key: "calculated",
-            label: <Label text="Calculated columns" count={calculated.length} wrong={wrongColumns(calculated)} />,
+            label: (
+              <Label
+                text="Calculated columns"
+                count={calculated.length}
+                countProblems={countColumnProblems(calculated)}
+              />
+            ),
             content: <CalculatedTab {...props} />,
           },
           {
             key: "folders",
-            label: <Label text="Folders" count={placesOf(folders).length || undefined} wrong={wrong(["folders"])} />,
+            label: (
+              <Label
+                text="Folders"
+                count={placesOf(folders).length || undefined}
+                countProblems={countProblems(["folders"])}
+              />
+            ),
             content: <FoldersTab {...props} />,
           },
           {
             key: "settings",
-            label: <Label text="Settings" wrong={wrong(["extra", "template_params"])} />,
+            label: <Label text="Settings" countProblems={countProblems(["extra", "template_params"])} />,
             content: <SettingsTab {...props} />,
           },
           {
@@ -77,15 +95,23 @@ export function EditorTabs({ usage, tab, ...props }: EditorTabsProps) {
   );
 }
 
-function Label({ text, count, wrong = 0 }: { text: string; count?: number | undefined; wrong?: number }): ReactNode {
+function Label({
+  text,
+  count,
+  countProblems = 0,
+}: {
+  text: string;
+  count?: number | undefined;
+  countProblems?: number;
+}): ReactNode {
   return (
     <>
       {text}
       {count === undefined ? null : <span className={styles.tabCount}>{count}</span>}
-      {wrong > 0 ? (
+      {countProblems > 0 ? (
         <span className={styles.tabWrong}>
-          {wrong}
-          <span className="visually-hidden"> to look at</span>
+          {countProblems}
+          <span className="visually-hidden"> to fix</span>
         </span>
       ) : null}
     </>

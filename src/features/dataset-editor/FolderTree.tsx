@@ -11,11 +11,10 @@ import type { FiledItem } from "./filed-items.ts";
 import styles from "./folders.module.css";
 import { useIsLocked } from "./lock.ts";
 
-/** What is done to the tree. */
-export interface TreeActs {
+export interface TreeActions {
   chosen: ReadonlySet<string>;
   onChoose(uuid: string, isChosen: boolean): void;
-  /** An item, or all that are chosen with it, goes into the folder, or out of all. */
+  /** Moves an item, or the selection if it is part of it, to the folder, or out of all folders. */
   onDropOn(uuid: string, target?: string): void;
   onAdd(parent: string): void;
   onRename(uuid: string, name: string): void;
@@ -27,17 +26,17 @@ interface FolderRowsProps {
   folders: readonly DatasetFolder[];
   items: ReadonlyMap<string, FiledItem>;
   level: number;
-  acts: TreeActs;
+  actions: TreeActions;
 }
 
-export function FolderRows({ folders, items, level, acts }: FolderRowsProps) {
+export function FolderRows({ folders, items, level, actions }: FolderRowsProps) {
   const alike = duplicateFolderNames(folders.map((folder) => ({ ...folder, children: [] })));
   return (
     <ul className={styles.folders} data-level={level}>
       {folders.map((folder, index) => (
         <FolderRow
           key={folder.uuid}
-          {...{ folder, items, level, acts }}
+          {...{ folder, items, level, actions }}
           isWrong={folder.name.trim() === "" || alike.has(folder.name.trim())}
           isFirst={index === 0}
           isLast={index === folders.length - 1}
@@ -49,21 +48,20 @@ export function FolderRows({ folders, items, level, acts }: FolderRowsProps) {
 
 interface FolderRowProps extends Omit<FolderRowsProps, "folders"> {
   folder: DatasetFolder;
-  /** Without a name of its own. */
   isWrong: boolean;
   isFirst: boolean;
   isLast: boolean;
 }
 
-function FolderRow({ folder, items, level, acts, isWrong, isFirst, isLast }: FolderRowProps) {
+function FolderRow({ folder, items, level, actions, isWrong, isFirst, isLast }: FolderRowProps) {
   const { uuid, name, children } = folder;
   const [isOpen, setOpen] = useState(true);
   const content = useId();
   const head = useRef<HTMLDivElement>(null);
-  const isOver = useDropOn(head, (item) => acts.onDropOn(item, uuid));
+  const isOver = useDropOn(head, (item) => actions.onDropOn(item, uuid));
   const own = children.flatMap((entry) => items.get(entry.uuid) ?? []);
   const inner = children.filter(isFolder);
-  const called = name || "the new folder";
+  const displayName = name || "the new folder";
   return (
     <li>
       <div ref={head} className={styles.head} data-over={isOver || undefined}>
@@ -72,7 +70,7 @@ function FolderRow({ folder, items, level, acts, isWrong, isFirst, isLast }: Fol
           className={styles.chevron}
           aria-expanded={isOpen}
           aria-controls={content}
-          aria-label={`Content of ${called}`}
+          aria-label={`Contents of ${displayName}`}
           onClick={() => setOpen(!isOpen)}
         >
           {isOpen ? <ChevronDown size={14} /> : <ChevronRight size={14} />}
@@ -80,20 +78,20 @@ function FolderRow({ folder, items, level, acts, isWrong, isFirst, isLast }: Fol
         <FolderIcon size={14} aria-hidden />
         <span className={styles.name}>
           <InPlace
-            label={`Name of ${called}`}
+            label={`Name of ${displayName}`}
             value={name}
-            placeholder="Name of the folder"
+            placeholder="Folder name"
             isNew={name === ""}
             isWrong={isWrong}
-            onChange={(next) => acts.onRename(uuid, next)}
+            onChange={(next) => actions.onRename(uuid, next)}
           />
         </span>
         <span className={styles.count}>{own.length}</span>
-        <FolderMenu {...{ uuid, level, acts, isFirst, isLast }} name={called} />
+        <FolderMenu {...{ uuid, level, actions, isFirst, isLast }} name={displayName} />
       </div>
       <div id={content} className={styles.content} hidden={!isOpen}>
-        {own.length > 0 ? <Items items={own} acts={acts} /> : null}
-        {inner.length > 0 ? <FolderRows folders={inner} items={items} level={level + 1} acts={acts} /> : null}
+        {own.length > 0 ? <Items items={own} actions={actions} /> : null}
+        {inner.length > 0 ? <FolderRows folders={inner} items={items} level={level + 1} actions={actions} /> : null}
         {children.length === 0 ? (
           <p className={styles.empty}>Drag metrics and columns here, or select and move them.</p>
         ) : null}
@@ -102,24 +100,24 @@ function FolderRow({ folder, items, level, acts, isWrong, isFirst, isLast }: Fol
   );
 }
 
-interface FolderMenuProps extends Pick<FolderRowProps, "level" | "acts" | "isFirst" | "isLast"> {
+interface FolderMenuProps extends Pick<FolderRowProps, "level" | "actions" | "isFirst" | "isLast"> {
   uuid: string;
   name: string;
 }
 
-function FolderMenu({ uuid, name, level, acts, isFirst, isLast }: FolderMenuProps) {
+function FolderMenu({ uuid, name, level, actions, isFirst, isLast }: FolderMenuProps) {
   if (useIsLocked()) return null;
   const items = [
     {
       key: "add",
-      label: "Add folder inside",
+      label: "Add subfolder",
       disabled: level >= MAX_FOLDER_LEVELS,
-      onSelect: () => acts.onAdd(uuid),
+      onSelect: () => actions.onAdd(uuid),
     },
-    { key: "up", label: "Move up", disabled: isFirst, onSelect: () => acts.onStep(uuid, -1) },
-    { key: "down", label: "Move down", disabled: isLast, onSelect: () => acts.onStep(uuid, 1) },
+    { key: "up", label: "Move up", disabled: isFirst, onSelect: () => actions.onStep(uuid, -1) },
+    { key: "down", label: "Move down", disabled: isLast, onSelect: () => actions.onStep(uuid, 1) },
     { key: "line", divider: true as const },
-    { key: "delete", label: "Delete folder, not what is in it", danger: true, onSelect: () => acts.onDelete(uuid) },
+    { key: "delete", label: "Delete folder (keep contents)", danger: true, onSelect: () => actions.onDelete(uuid) },
   ];
   return (
     <Menu items={items} placement="bottomRight">
@@ -128,33 +126,40 @@ function FolderMenu({ uuid, name, level, acts, isFirst, isLast }: FolderMenuProp
   );
 }
 
-/** What is in no folder: dropping here takes out of one. */
-export function ItemList({ title, items, acts }: { title: string; items: readonly FiledItem[]; acts: TreeActs }) {
+export function ItemList({
+  title,
+  items,
+  actions,
+}: {
+  title: string;
+  items: readonly FiledItem[];
+  actions: TreeActions;
+}) {
   const section = useRef<HTMLElement>(null);
   const id = useId();
-  const isOver = useDropOn(section, (item) => acts.onDropOn(item));
+  const isOver = useDropOn(section, (item) => actions.onDropOn(item));
   if (items.length === 0) return null;
   return (
     <section ref={section} className={styles.loose} aria-labelledby={id} data-over={isOver || undefined}>
       <h3 id={id} className={styles.looseHead}>
-        {title} <span className={styles.count}>{items.length} in no folder</span>
+        {title} <span className={styles.count}>{items.length} not in a folder</span>
       </h3>
-      <Items items={items} acts={acts} />
+      <Items items={items} actions={actions} />
     </section>
   );
 }
 
-function Items({ items, acts }: { items: readonly FiledItem[]; acts: TreeActs }) {
+function Items({ items, actions }: { items: readonly FiledItem[]; actions: TreeActions }) {
   return (
     <ul className={styles.items}>
       {items.map((item) => (
-        <ItemRow key={item.entry.uuid} item={item} acts={acts} />
+        <ItemRow key={item.entry.uuid} item={item} actions={actions} />
       ))}
     </ul>
   );
 }
 
-function ItemRow({ item: { entry, title, name, mark }, acts }: { item: FiledItem; acts: TreeActs }) {
+function ItemRow({ item: { entry, title, name, mark }, actions }: { item: FiledItem; actions: TreeActions }) {
   const { uuid } = entry;
   const row = useRef<HTMLLIElement>(null);
   const isLocked = useIsLocked();
@@ -164,8 +169,8 @@ function ItemRow({ item: { entry, title, name, mark }, acts }: { item: FiledItem
       <Checkbox
         aria-label={`Select ${title}`}
         disabled={isLocked}
-        checked={acts.chosen.has(uuid)}
-        onChange={(event) => acts.onChoose(uuid, event.target.checked)}
+        checked={actions.chosen.has(uuid)}
+        onChange={(event) => actions.onChoose(uuid, event.target.checked)}
       />
       <TypeMark mark={mark} />
       <span className={styles.title}>{title}</span>
@@ -190,7 +195,7 @@ function useDrag(row: RefObject<HTMLElement | null>, uuid: string, isLocked: boo
   return isDragging;
 }
 
-/** Answers whether an item is held over the element. */
+/** True while an item is dragged over the element. */
 function useDropOn(element: RefObject<HTMLElement | null>, onDrop: (uuid: string) => void): boolean {
   const [isOver, setOver] = useState(false);
   const latest = useRef(onDrop);

@@ -7,13 +7,12 @@ import { Menu } from "../../ui/Menu.tsx";
 import { SearchField } from "../../ui/SearchField.tsx";
 import { newUuid } from "../../web/components/new-uuid.ts";
 import styles from "./dataset-editor.module.css";
-import { FolderRows, ItemList, type TreeActs } from "./FolderTree.tsx";
+import { FolderRows, ItemList, type TreeActions } from "./FolderTree.tsx";
 import { type FiledItem, itemsByUuid } from "./filed-items.ts";
-import { filed, placesOf, renamed, stepped, withFolder, withoutFolder } from "./folders.ts";
+import { placesOf, renamed, withFolder, withMovedFolder, withMovedItems, withoutFolder } from "./folders.ts";
 import { useIsLocked } from "./lock.ts";
 import type { TabProps } from "./tab.ts";
 
-/** Where people find metrics and columns while they explore: folders within folders, and what is in none. */
 export function FoldersTab({ draft, problems, onChange }: TabProps) {
   const [text, setText] = useState("");
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
@@ -23,25 +22,25 @@ export function FoldersTab({ draft, problems, onChange }: TabProps) {
   const places = placesOf(folders);
   const change = (next: DatasetFolder[]) => onChange({ ...draft, folders: next });
   const move = (moved: readonly FolderItem[], target?: string) => {
-    change(filed(folders, moved, target));
+    change(withMovedItems(folders, moved, target));
     setChosen(new Set());
   };
-  const picked = [...chosen].flatMap((uuid) => items.get(uuid)?.entry ?? []);
+  const selected = [...chosen].flatMap((uuid) => items.get(uuid)?.entry ?? []);
   const add = (parent?: string) =>
     change(withFolder(folders, { uuid: newUuid(), type: "folder", name: "", children: [] }, parent));
-  const acts: TreeActs = {
+  const actions: TreeActions = {
     chosen,
     onChoose: (uuid, isChosen) => setChosen(withOrWithout(chosen, uuid, isChosen)),
-    onDropOn: (uuid, target) => move(chosen.has(uuid) ? picked : pickOne(items, uuid), target),
+    onDropOn: (uuid, target) => move(chosen.has(uuid) ? selected : itemByUuid(items, uuid), target),
     onAdd: add,
     onRename: (uuid, name) => change(renamed(folders, uuid, name)),
-    onStep: (uuid, by) => change(stepped(folders, uuid, by)),
+    onStep: (uuid, by) => change(withMovedFolder(folders, uuid, by)),
     onDelete: (uuid) => change(withoutFolder(folders, uuid)),
   };
   const needle = text.trim().toLowerCase();
   const shown = new Map([...items].filter(([, item]) => item.words.includes(needle)));
   const filedUuids = new Set(places.flatMap(({ folder }) => folder.children.map(({ uuid }) => uuid)));
-  const loose = [...shown.values()].filter(({ entry }) => !filedUuids.has(entry.uuid));
+  const unfiled = [...shown.values()].filter(({ entry }) => !filedUuids.has(entry.uuid));
   const button = isLocked ? null : (
     <Button icon={<FolderPlus size={14} />} onClick={() => add()}>
       Add folder
@@ -53,7 +52,7 @@ export function FoldersTab({ draft, problems, onChange }: TabProps) {
         <SearchField label="Search metrics and columns" value={text} onChange={setText} className={styles.search} />
         <span className={styles.toolsNote}>{chosen.size > 0 ? `${chosen.size} selected` : null}</span>
         {isLocked || folders.length === 0 ? null : (
-          <Menu items={targets(places, (target) => move(picked, target))} placement="bottomRight">
+          <Menu items={targets(places, (target) => move(selected, target))} placement="bottomRight">
             <Button icon={<FolderInput size={14} />} disabled={chosen.size === 0}>
               Move to
             </Button>
@@ -70,15 +69,15 @@ export function FoldersTab({ draft, problems, onChange }: TabProps) {
         <EmptyState
           compact
           title="No folders"
-          text="Folders group metrics and columns by what they are about, where people explore the dataset."
+          text="Folders group metrics and columns by topic when users explore the dataset."
           actions={button}
         />
       ) : (
-        <FolderRows folders={folders} items={shown} level={1} acts={acts} />
+        <FolderRows folders={folders} items={shown} level={1} actions={actions} />
       )}
-      <ItemList title="Metrics" items={loose.filter(({ entry }) => entry.type === "metric")} acts={acts} />
-      <ItemList title="Columns" items={loose.filter(({ entry }) => entry.type === "column")} acts={acts} />
-      {shown.size === 0 ? <p className={styles.none}>Nothing fits.</p> : null}
+      <ItemList title="Metrics" items={unfiled.filter(({ entry }) => entry.type === "metric")} actions={actions} />
+      <ItemList title="Columns" items={unfiled.filter(({ entry }) => entry.type === "column")} actions={actions} />
+      {shown.size === 0 ? <p className={styles.none}>No matches.</p> : null}
     </>
   );
 }
@@ -88,7 +87,7 @@ function withOrWithout(uuids: ReadonlySet<string>, uuid: string, isIn: boolean):
   return new Set(isIn ? [...others, uuid] : others);
 }
 
-function pickOne(items: ReadonlyMap<string, FiledItem>, uuid: string): FolderItem[] {
+function itemByUuid(items: ReadonlyMap<string, FiledItem>, uuid: string): FolderItem[] {
   const item = items.get(uuid);
   return item ? [item.entry] : [];
 }
@@ -97,7 +96,7 @@ function targets(places: ReturnType<typeof placesOf>, onMove: (target?: string) 
   return [
     ...places.map(({ folder, path }) => ({
       key: folder.uuid,
-      label: path || "Folder without a name",
+      label: path || "Unnamed folder",
       onSelect: () => onMove(folder.uuid),
     })),
     { key: "line", divider: true as const },

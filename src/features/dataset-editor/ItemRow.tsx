@@ -5,7 +5,7 @@ import { Menu, type MenuEntry } from "../../ui/Menu.tsx";
 import styles from "./dataset-editor.module.css";
 import { useIsLocked } from "./lock.ts";
 
-/** Around rows of items: the heads of their cells, without those of the expander and the menu. */
+/** `heads` are the column headings, without those of the expander and the menu. */
 export function ItemTable({ heads, children }: { heads: ReactNode; children: ReactNode }) {
   return (
     <div className={styles.sideways}>
@@ -28,43 +28,41 @@ export function ItemTable({ heads, children }: { heads: ReactNode; children: Rea
 }
 
 interface ItemRowProps {
-  /** For names of buttons. */
   name: string;
   cells: readonly ReactNode[];
   details: ReactNode;
   menu: readonly MenuEntry[];
   problem?: string | undefined;
   startsOpen?: boolean;
-  isGone?: boolean;
+  isMissing?: boolean;
 }
 
-/** One column or metric: fields in place, more in an expander below. */
-export function ItemRow({ name, cells, details, menu, problem, startsOpen = false, isGone }: ItemRowProps) {
+export function ItemRow({ name, cells, details, menu, problem, startsOpen = false, isMissing }: ItemRowProps) {
   const [isOpen, setIsOpen] = useState(startsOpen);
   const isLocked = useIsLocked();
   const id = useId();
   return (
-    <tbody className={styles.item} data-gone={isGone || undefined}>
+    <tbody className={styles.item} data-gone={isMissing || undefined}>
       <tr>
         <td className={styles.chevron}>
           <button
             type="button"
             aria-expanded={isOpen}
             aria-controls={id}
-            aria-label={`Details of ${name || "the new one"}`}
+            aria-label={`Details of ${name || "the new item"}`}
             onClick={() => setIsOpen(!isOpen)}
           >
             {isOpen ? <ChevronDown size={14} /> : <ChevronRight size={14} />}
           </button>
         </td>
         {cells.map((cell, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the cells of a row stay in their places
+          // biome-ignore lint/suspicious/noArrayIndexKey: the cells of a row don't move
           <td key={index}>{cell}</td>
         ))}
         <td className={styles.more}>
           {isLocked ? null : (
             <Menu items={menu} placement="bottomRight">
-              <IconButton label={`Actions for ${name || "the new one"}`} icon={<MoreVertical size={16} />} size={24} />
+              <IconButton label={`Actions for ${name || "the new item"}`} icon={<MoreVertical size={16} />} size={24} />
             </Menu>
           )}
         </td>

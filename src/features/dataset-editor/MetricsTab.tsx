@@ -27,7 +27,6 @@ const METRIC_HEADS = (
   </>
 );
 
-/** What a dataset measures: SQL aggregates with their names and formats. */
 export function MetricsTab({ dataset, draft, problems, onChange }: TabProps) {
   const [text, setText] = useState("");
   const add = () => onChange({ ...draft, metrics: [newMetric(draft), ...draft.metrics] });
@@ -41,7 +40,7 @@ export function MetricsTab({ dataset, draft, problems, onChange }: TabProps) {
       <EmptyState
         compact
         title="No metrics"
-        text="A metric is an aggregate such as SUM(price), with a name that everybody uses."
+        text="A metric is a named aggregate such as SUM(price), shared by all charts of the dataset."
         actions={button}
       />
     );
@@ -66,7 +65,7 @@ export function MetricsTab({ dataset, draft, problems, onChange }: TabProps) {
           />
         ))}
       </ItemTable>
-      {shown.length === 0 ? <p className={styles.none}>No metric fits.</p> : null}
+      {shown.length === 0 ? <p className={styles.none}>No matching metrics.</p> : null}
     </>
   );
 }
@@ -152,7 +151,6 @@ function MetricRow({ dataset, metric, draft, problem, onChange }: RowProps) {
 const FORMATS = NUMBER_FORMATS.map(([value, label]) => ({ value, label }));
 const SAMPLE = 1234567.891;
 
-/** How the metric is written everywhere, and what to warn of. */
 function FormatFields({ metric, onChange }: { metric: MetricDraft; onChange(change: Partial<MetricDraft>): void }) {
   const [written, setWritten] = useState("");
   const known = [metric.d3format, written].filter((one): one is string => Boolean(one));
@@ -164,7 +162,7 @@ function FormatFields({ metric, onChange }: { metric: MetricDraft; onChange(chan
     <div>
       <Field
         label="Number format"
-        hint={`1234567.891 is written ${numberFormatter(metric.d3format ?? undefined)(SAMPLE)}`}
+        hint={`Example: 1234567.891 → ${numberFormatter(metric.d3format ?? undefined)(SAMPLE)}`}
       >
         {(id) => (
           <Select
@@ -173,7 +171,7 @@ function FormatFields({ metric, onChange }: { metric: MetricDraft; onChange(chan
             allowClear
             showSearch={{ searchValue: written, onSearch: setWritten, optionFilterProp: "label" }}
             value={metric.d3format || undefined}
-            placeholder="Choose or write a format"
+            placeholder="Select or enter a format, such as ,.2f"
             options={[...FORMATS, ...own]}
             onChange={(d3format?: string) => {
               setWritten("");
@@ -196,7 +194,7 @@ function FormatFields({ metric, onChange }: { metric: MetricDraft; onChange(chan
               }
             />
             <Select
-              aria-label="Place of the currency"
+              aria-label="Currency position"
               disabled={!currency || undefined}
               value={currency?.symbolPosition ?? "prefix"}
               options={[
@@ -212,7 +210,7 @@ function FormatFields({ metric, onChange }: { metric: MetricDraft; onChange(chan
         {(id) => (
           <Input
             id={id}
-            placeholder="Shown beside the metric"
+            placeholder="Shown next to the metric"
             value={warningOf(metric.extra) ?? metric.warning_text ?? ""}
             onChange={(event) => onChange(withWarningOf(metric, event.target.value))}
           />
@@ -222,7 +220,7 @@ function FormatFields({ metric, onChange }: { metric: MetricDraft; onChange(chan
   );
 }
 
-/** The warning is kept in `extra`; an earlier one beside it gives way. */
+/** Warnings are stored in `extra`; the legacy `warning_text` is cleared. */
 function withWarningOf({ extra, warning_text }: MetricDraft, text: string): Partial<MetricDraft> {
   return { extra: withWarning(extra, text), ...(warning_text ? { warning_text: "" } : {}) };
 }

@@ -2,7 +2,7 @@ import { Button, Modal } from "antd";
 import { useId, useState } from "react";
 import { Checkbox } from "../../ui/Checkbox.tsx";
 import styles from "./dataset-editor.module.css";
-import { reachText, type Usage } from "./usage.ts";
+import { type Usage, usageText } from "./usage.ts";
 
 interface SaveConfirmProps {
   usage: Usage | undefined;
@@ -13,11 +13,10 @@ interface SaveConfirmProps {
   onSave(syncColumns: boolean): void;
 }
 
-/** Says what a save reaches before it happens, and what went wrong when it did. */
 export function SaveConfirm({ usage, isSourceChanged, error, isBusy, onCancel, onSave }: SaveConfirmProps) {
-  const [syncs, setSyncs] = useState(true);
+  const [willSync, setWillSync] = useState(true);
   const id = useId();
-  const reach = usage && usage.charts.count > 0 ? reachText(usage) : undefined;
+  const affected = usage && usage.charts.count > 0 ? usageText(usage) : undefined;
   return (
     <Modal
       open
@@ -27,7 +26,7 @@ export function SaveConfirm({ usage, isSourceChanged, error, isBusy, onCancel, o
       footer={
         <div className={styles.confirmFooter}>
           <Button onClick={onCancel}>Cancel</Button>
-          <Button type="primary" loading={isBusy} autoFocus onClick={() => onSave(isSourceChanged && syncs)}>
+          <Button type="primary" loading={isBusy} autoFocus onClick={() => onSave(isSourceChanged && willSync)}>
             Save
           </Button>
         </div>
@@ -38,10 +37,10 @@ export function SaveConfirm({ usage, isSourceChanged, error, isBusy, onCancel, o
           {error}
         </p>
       ) : null}
-      <p>{reach ? `Every chart of this dataset changes with it: ${reach}.` : "No chart uses this dataset yet."}</p>
+      <p>{affected ? `This affects every chart of this dataset: ${affected}.` : "No chart uses this dataset yet."}</p>
       {isSourceChanged ? (
         <label htmlFor={id} className={styles.confirmSync}>
-          <Checkbox id={id} checked={syncs} onChange={(event) => setSyncs(event.target.checked)} />
+          <Checkbox id={id} checked={willSync} onChange={(event) => setWillSync(event.target.checked)} />
           Automatically sync columns
         </label>
       ) : null}

@@ -12,7 +12,6 @@ import { CertificationFields } from "./fields.tsx";
 import { useIsLocked } from "./lock.ts";
 import type { TabProps } from "./tab.ts";
 
-/** What holds for the dataset as a whole: words, owners, time, cache, filters, templates. */
 export function SettingsTab(props: TabProps) {
   return (
     <div className={styles.settings}>
@@ -51,7 +50,7 @@ function About(props: TabProps) {
           />
         )}
       </Field>
-      <Field label="Owners" hint="Owners may change the dataset.">
+      <Field label="Owners" hint="Owners can edit this dataset.">
         {(id) => (
           <div className={styles.stretch}>
             <PeopleSelect
@@ -67,7 +66,7 @@ function About(props: TabProps) {
         item={{ extra: draft.settings.extra }}
         onChange={({ extra }) => set("extra", extra ?? null)}
       />
-      <Field label="Default URL" hint="Where the dataset opens from lists instead of the chart workbench.">
+      <Field label="Default URL" hint="Page that opens from lists instead of the chart editor.">
         {(id) => (
           <Input
             id={id}
@@ -93,8 +92,8 @@ function Time(props: TabProps) {
     draft.columns.filter((column) => test(column.key)).map(({ column_name: value }) => ({ value, label: value }));
   const times = new Set(draft.columns.filter((column) => column.is_dttm).map((column) => column.key));
   return (
-    <section aria-label="Time and money">
-      <h3 className={styles.subhead}>Time and money</h3>
+    <section aria-label="Time and currency">
+      <h3 className={styles.subhead}>Time and currency</h3>
       <Field label="Default time column">
         {(id) => (
           <Select
@@ -109,7 +108,7 @@ function Time(props: TabProps) {
           />
         )}
       </Field>
-      <Field label="Hours offset" hint="Hours to shift the time column by, where its times are not in UTC.">
+      <Field label="Hours offset" hint="Hours to shift the time column by if its times aren't in UTC.">
         {(id) => (
           <InputNumber
             id={id}
@@ -126,7 +125,10 @@ function Time(props: TabProps) {
         checked={draft.settings.always_filter_main_dttm}
         onChange={(on) => set("always_filter_main_dttm", on)}
       />
-      <Field label="Currency code column" hint="Holds the currency of each row, for formats that detect it.">
+      <Field
+        label="Currency code column"
+        hint="Column with the currency code of each row, such as USD. Used by formats with automatic currency."
+      >
         {(id) => (
           <Select
             id={id}
@@ -151,7 +153,7 @@ function Performance(props: TabProps) {
   return (
     <section aria-label="Performance and filters">
       <h3 className={styles.subhead}>Performance and filters</h3>
-      <Field label="Cache timeout" hint="Seconds to keep its data. Empty: the database's. -1: never keep.">
+      <Field label="Cache timeout" hint="Cache duration in seconds. Empty = database default, −1 = no caching.">
         {(id) => (
           <InputNumber
             id={id}
@@ -169,7 +171,7 @@ function Performance(props: TabProps) {
       />
       <SqlExpression
         label="Autocomplete query predicate"
-        hint="A condition for the values that filters suggest."
+        hint="SQL condition that limits the values suggested in filters."
         placeholder="ds > '2024-01-01'"
         dataset={props.dataset}
         kind="where"
@@ -189,14 +191,14 @@ function Advanced(props: TabProps) {
       <h3 className={styles.subhead}>Advanced</h3>
       <JsonField
         label="Template parameters"
-        hint="JSON for templates in SQL."
+        hint={'JSON object with values for Jinja templates in SQL, such as {"region": "EU"}.'}
         problem={props.problems.template_params}
         value={settings.template_params}
         onChange={(text) => set("template_params", text)}
       />
       <JsonField
         label="Extra"
-        hint="JSON, such as warning_markdown or disallow_adhoc_metrics."
+        hint={'JSON object, such as {"warning_markdown": "Data is incomplete"}.'}
         problem={props.problems.extra}
         value={settings.extra}
         onChange={(text) => set("extra", text)}

@@ -10,23 +10,23 @@ import { Field } from "../../ui/Field.tsx";
 import { call } from "../../web/client/client.ts";
 import { toApiError } from "../../web/client/errors.ts";
 import styles from "./dataset-editor.module.css";
-import { synced } from "./draft.ts";
+import { withSyncedColumns } from "./draft.ts";
 import type { TabProps } from "./tab.ts";
 
-/** Where the rows come from. Locked until one asks to change it: every chart depends on it. */
+/** Locked at first, as every chart depends on the source. */
 export function SourceTab(props: TabProps) {
   const [isOpen, setIsOpen] = useState(false);
   const isVirtual = props.draft.settings.sql !== null;
   return (
     <div className={styles.source}>
       <div className={styles.lockRow}>
-        <p>{isVirtual ? "The rows of a query." : "The rows of a table or view."} Charts depend on its columns.</p>
+        <p>{isVirtual ? "SQL query." : "Table or view."} Charts depend on its columns.</p>
         <Button
           aria-pressed={isOpen}
           icon={isOpen ? <LockOpen size={14} /> : <Lock size={14} />}
           onClick={() => setIsOpen(!isOpen)}
         >
-          {isOpen ? "Unlocked" : "Unlock to change"}
+          {isOpen ? "Unlocked" : "Unlock to edit"}
         </Button>
       </div>
       <Field label="Database">{(id) => <Input id={id} disabled value={databaseName(props)} />}</Field>
@@ -98,14 +98,14 @@ function TableSource({ draft, problems, onChange, isOpen }: SourceProps) {
 function SqlSource(props: SourceProps) {
   const { draft, problems, onChange, isOpen } = props;
   const { settings } = draft;
-  const trial = useTrialRun(props);
+  const preview = useColumnPreview(props);
   const set = (change: Partial<typeof settings>) => onChange({ ...draft, settings: { ...settings, ...change } });
   const format = async () => {
     try {
       const body = { sql: settings.sql ?? "", database_id: settings.database_id };
       set({ sql: (await call(formatSql, { body })).result });
     } catch (cause) {
-      trial.fail(cause);
+      preview.fail(cause);
     }
   };
   return (
@@ -120,7 +120,7 @@ function SqlSource(props: SourceProps) {
           />
         )}
       </Field>
-      <Field label="SQL" problem={trial.problem} hint={trial.words}>
+      <Field label="SQL" problem={preview.problem} hint={preview.words}>
         {(id) => (
           <CodeEditor
             id={id}
@@ -139,16 +139,15 @@ function SqlSource(props: SourceProps) {
         <Button disabled={!isOpen} onClick={() => void format()}>
           Format SQL
         </Button>
-        <Button disabled={!isOpen} loading={trial.isBusy} onClick={() => void trial.run()}>
-          Read its columns
+        <Button disabled={!isOpen} loading={preview.isBusy} onClick={() => void preview.run()}>
+          Load columns
         </Button>
       </div>
     </>
   );
 }
 
-/** Asks the database what columns the SQL has, and takes them into the draft. */
-function useTrialRun(props: SourceProps) {
+function useColumnPreview(props: SourceProps) {
   const { draft, onChange } = props;
   const [state, setState] = useState<{ problem?: string; words?: string; isBusy: boolean }>({ isBusy: false });
   const fail = (cause: unknown) => setState({ isBusy: false, problem: toApiError(cause).message });
@@ -158,12 +157,12 @@ function useTrialRun(props: SourceProps) {
     const place = { catalog_name: catalog, schema_name: schema, table_name, sql };
     try {
       const q = { datasource_type: "table", database_name: databaseName(props), ...place };
-      const next = synced(draft, await call(externalMetadataByName, { q }));
+      const next = withSyncedColumns(draft, await call(externalMetadataByName, { q }));
       onChange(next.draft);
       const { added, retyped, missing } = next.found;
       setState({
         isBusy: false,
-        words: `It runs. Columns: ${added} new, ${retyped} with another type, ${missing} missing.`,
+        words: `Query OK. Columns: ${added} new, ${retyped} changed type, ${missing} missing.`,
       });
     } catch (cause) {
       fail(cause);

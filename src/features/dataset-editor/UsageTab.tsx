@@ -9,13 +9,12 @@ import type { Usage } from "./usage.ts";
 
 const PAGE_SIZE = 25;
 
-/** The charts and dashboards that change with the dataset. */
 export function UsageTab({ usage }: { usage: Usage | undefined }) {
   const [page, setPage] = useState(1);
   if (!usage) return <SkeletonLines lines={6} />;
   const { charts, dashboards } = usage;
   if (charts.count === 0) {
-    return <EmptyState compact title="No charts yet" text="Charts that are built on this dataset are listed here." />;
+    return <EmptyState compact title="No charts yet" text="Charts built on this dataset appear here." />;
   }
   const shown = charts.result.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE);
   return (

@@ -15,7 +15,6 @@ interface Item {
 const VALID = { "POST /api/v1/datasource/table/2/validate_expression/": { body: { result: [] } } };
 const isFieldOff = (label: string) => screen.getByLabelText<HTMLInputElement>(label).disabled;
 const panel = () => within(screen.getByRole("tabpanel"));
-/** Saves, and answers what was sent. */
 async function sent(put: () => { body: unknown } | undefined) {
   await saveDataset();
   await waitFor(() => expect(put()).toBeTruthy());
@@ -23,7 +22,7 @@ async function sent(put: () => { body: unknown } | undefined) {
 }
 
 describe("columns of the dataset editor", () => {
-  test("are searched by name, label and description, and narrowed to a type", async () => {
+  test("are searched by name, label and description, and filtered by type", async () => {
     const columns = [
       ...DATASET.columns,
       { id: 13, column_name: "dest", type: "VARCHAR", description: "Arrival airport" },
@@ -42,7 +41,7 @@ describe("columns of the dataset editor", () => {
       expect([text, shown()]).toEqual([text, count]);
     }
     await write("Search columns", "");
-    await pick("Type of column", "Time");
+    await pick("Column type", "Time");
     expect(
       panel()
         .getAllByLabelText(/^Label of/)
@@ -50,19 +49,19 @@ describe("columns of the dataset editor", () => {
     ).toEqual(["Label of date"]);
   });
 
-  test("says why the source could not be read, and leaves the columns as they are", async () => {
+  test("shows why the source couldn't be read, and keeps the columns", async () => {
     const failure = { status: 422, body: { message: "Connection refused" } };
     openEditor({ ...EDITOR_ROUTES, "GET /datasource/external_metadata/table/2/": failure });
     await press("Sync");
-    expect((await screen.findByRole("alert")).textContent).toBe("The source could not be read: Connection refused");
+    expect((await screen.findByRole("alert")).textContent).toBe("Couldn't read the source: Connection refused");
     expect(screen.getByLabelText("Label of origin")).toBeTruthy();
     expect(isOff("Save dataset")).toBe(true);
   });
 
-  test("synced save without what is missing, with what is new, and keep their labels", async () => {
+  test("saved after a sync drop missing ones, add new ones and keep labels", async () => {
     const { put } = openEditor();
     await press("Sync");
-    await screen.findByText(/What is missing goes when the dataset is saved/);
+    await screen.findByText(/Missing columns are removed when you save/);
     const { columns } = await sent(put);
     expect(columns?.map(({ column_name, type, verbose_name }) => [column_name, type, verbose_name])).toEqual([
       ["date", "DATE", "Departure"],
@@ -70,37 +69,37 @@ describe("columns of the dataset editor", () => {
     ]);
   });
 
-  test("have one default time, chosen in the menu of a column that is a time", async () => {
+  test("have one default time column, set in the menu of a temporal column", async () => {
     const { put } = openEditor();
     expect(await screen.findByText("Default time")).toBeTruthy();
     await press("Actions for origin");
-    const item = await screen.findByRole("menuitem", { name: "Make it the default time column" });
+    const item = await screen.findByRole("menuitem", { name: "Set as default time column" });
     expect(item.getAttribute("aria-disabled")).toBe("true");
     await userEvent.keyboard("{Escape}");
-    await toggle("origin is a time");
+    await toggle("origin is temporal");
     await press("Actions for origin");
-    await pickFromMenu("Make it the default time column");
+    await pickFromMenu("Set as default time column");
     expect(screen.getAllByText("Default time")).toHaveLength(1);
     const { main_dttm_col, columns } = await sent(put);
     expect(main_dttm_col).toBe("origin");
     expect(columns?.[1]).toMatchObject({ column_name: "origin", is_dttm: true });
   });
 
-  test("stored as text are parsed as times by a pattern; native times need none", async () => {
+  test("stored as text need a pattern to be parsed; native times don't", async () => {
     const { put } = openEditor();
     await press("Details of date");
     expect(isFieldOff("Parse as")).toBe(true);
     await press("Details of date");
     await press("Details of origin");
     expect(isFieldOff("Parse as")).toBe(true);
-    await toggle("origin is a time");
+    await toggle("origin is temporal");
     expect(screen.getByText(/A pattern such as %Y-%m-%d, or epoch_s/)).toBeTruthy();
     await write("Parse as", "epoch_s");
     const { columns } = await sent(put);
     expect(columns?.[1]).toMatchObject({ is_dttm: true, python_date_format: "epoch_s" });
   });
 
-  test("are certified by a team before a note can be written", async () => {
+  test("need a certifier before a note", async () => {
     const { put } = openEditor();
     await press("Details of origin");
     expect(isFieldOff("Certification note")).toBe(true);
@@ -111,7 +110,7 @@ describe("columns of the dataset editor", () => {
     expect(JSON.parse(String(columns?.[1]?.extra))).toEqual({ certification });
   });
 
-  test("that are deleted leave the dataset without a default time", async () => {
+  test("that are deleted reset the default time column", async () => {
     const { put } = openEditor();
     await screen.findByLabelText("Label of date");
     await press("Actions for date");
@@ -123,7 +122,7 @@ describe("columns of the dataset editor", () => {
 });
 
 describe("calculated columns of the dataset editor", () => {
-  test("start with what is needed, and are saved with their type", async () => {
+  test("show what is required, and are saved with their type", async () => {
     const { put } = openEditor({ ...EDITOR_ROUTES, ...VALID });
     await openTab(/Calculated columns/);
     expect(panel().getByText("No calculated columns")).toBeTruthy();
@@ -135,7 +134,7 @@ describe("calculated columns of the dataset editor", () => {
     expect(screen.getByText("Calculated column [origin_day] requires an expression")).toBeTruthy();
     await writeCode("SQL expression", "CAST(origin AS DATE)");
     await pick("Type of origin_day", "datetime");
-    expect(isOn("origin_day is a time")).toBe(true);
+    expect(isOn("origin_day is temporal")).toBe(true);
     const { columns } = await sent(put);
     expect(columns?.[0]).toMatchObject({
       column_name: "origin_day",
@@ -146,7 +145,7 @@ describe("calculated columns of the dataset editor", () => {
     expect(columns).toHaveLength(3);
   });
 
-  test("that are renamed stay the default time column", async () => {
+  test("stay the default time column when renamed", async () => {
     const day = { id: 13, column_name: "day", expression: "date", type: "DATETIME", type_generic: 2, is_dttm: true };
     const { put } = openEditor(routesOf({ columns: [...DATASET.columns, day], main_dttm_col: "day" }, VALID));
     await openTab(/Calculated columns/);
@@ -158,7 +157,7 @@ describe("calculated columns of the dataset editor", () => {
 });
 
 describe("metrics of the dataset editor", () => {
-  test("are searched, while one that is being written stays in sight", async () => {
+  test("keep a new metric visible while searching", async () => {
     openEditor(routesOf({ metrics: [...DATASET.metrics, { id: 22, metric_name: "late", expression: "SUM(delay)" }] }));
     await openTab(/Metrics/);
     await write("Search metrics", "delay");
@@ -171,17 +170,17 @@ describe("metrics of the dataset editor", () => {
     expect(panel().getByLabelText("Name of the new metric")).toBeTruthy();
   });
 
-  test("get a number format, a currency and a warning", async () => {
+  test("have a number format, a currency and a warning", async () => {
     const { put } = openEditor({ ...EDITOR_ROUTES, ...VALID });
     await openTab(/Metrics/);
     await press("Details of count");
-    expect(isFieldOff("Place of the currency")).toBe(true);
+    expect(isFieldOff("Currency position")).toBe(true);
     await userEvent.click(screen.getByLabelText("Number format"));
     await userEvent.paste(",.1f");
     await userEvent.click(await screen.findByTitle(/^,\.1f/));
-    expect(screen.getByText("1234567.891 is written 1,234,567.9")).toBeTruthy();
+    expect(screen.getByText("Example: 1234567.891 → 1,234,567.9")).toBeTruthy();
     await pick("Currency", "EUR");
-    await pick("Place of the currency", "After");
+    await pick("Currency position", "After");
     await write("Warning", "Counts twice");
     const { metrics } = await sent(put);
     expect(metrics?.[0]).toMatchObject({
@@ -191,7 +190,7 @@ describe("metrics of the dataset editor", () => {
     });
   });
 
-  test("may all go: the place of the first one says what a metric is", async () => {
+  test("show an empty state once all are deleted", async () => {
     const { put } = openEditor({ ...EDITOR_ROUTES, ...VALID });
     await openTab(/Metrics/);
     await press("Actions for count");

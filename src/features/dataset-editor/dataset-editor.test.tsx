@@ -12,12 +12,12 @@ async function questionOf(title: string): Promise<HTMLElement> {
 }
 
 describe("the dataset editor", () => {
-  test("edits a label in place, asks, and saves what changed", async () => {
+  test("edits a label in place, confirms, and saves the change", async () => {
     const { put, saved } = openEditor();
     const label = await screen.findByLabelText("Label of origin");
     expect((screen.getByRole("button", { name: "Save dataset" }) as HTMLButtonElement).disabled).toBe(true);
     await userEvent.type(label, "From");
-    expect(await screen.findByText("They apply to 1 chart.")).toBeTruthy();
+    expect(await screen.findByText("Affects 1 chart.")).toBeTruthy();
     await userEvent.click(screen.getByRole("button", { name: "Save dataset" }));
     expect(put()).toBeUndefined();
     const question = await questionOf("Save dataset?");
@@ -32,7 +32,7 @@ describe("the dataset editor", () => {
     ]);
   });
 
-  test("asks before what was changed is lost, with the focus on keeping it", async () => {
+  test("confirms before discarding changes, with the focus on staying", async () => {
     const { closed } = openEditor();
     await userEvent.type(await screen.findByLabelText("Label of origin"), "From");
     await userEvent.click(screen.getByRole("button", { name: "Cancel" }));
@@ -46,26 +46,26 @@ describe("the dataset editor", () => {
     expect(closed).toHaveBeenCalledOnce();
   });
 
-  test("reads the source again and says what it found", async () => {
+  test("syncs columns and shows what changed", async () => {
     openEditor();
     await userEvent.click(await screen.findByRole("button", { name: "Sync" }));
     expect(await screen.findByText("1 new, 1 type changed, 1 missing")).toBeTruthy();
     expect(screen.getByText("timestamp → date")).toBeTruthy();
     expect(screen.getByText("Missing")).toBeTruthy();
-    expect((screen.getByLabelText("origin can be filtered by") as HTMLInputElement).disabled).toBe(true);
+    expect((screen.getByLabelText("origin is filterable") as HTMLInputElement).disabled).toBe(true);
   });
 
-  test("tries an expression when writing rests, and says where it fails", async () => {
+  test("validates an expression after a debounce, and shows where it fails", async () => {
     openEditor();
     await openTab(/Metrics/);
     await userEvent.click(screen.getByRole("button", { name: "Add metric" }));
     await writeCode("SQL expression", "SUM(nope)");
     expect(await screen.findByText("Line 1, column 5: no such column")).toBeTruthy();
     expect(screen.getByText("A metric needs a name")).toBeTruthy();
-    expect(screen.getByText("1 problem to solve")).toBeTruthy();
+    expect(screen.getByText("Fix 1 problem")).toBeTruthy();
   });
 
-  test("keeps the dialog open when saving fails, and says why", async () => {
+  test("keeps the dialog open when saving fails, and shows why", async () => {
     const refused = { status: 422, body: { message: { columns: ["One or more columns are duplicated"] } } };
     const { closed } = openEditor({ ...EDITOR_ROUTES, "PUT /api/v1/dataset/2": refused });
     await userEvent.type(await screen.findByLabelText("Label of origin"), "x");
@@ -75,29 +75,29 @@ describe("the dataset editor", () => {
     expect(closed).not.toHaveBeenCalled();
   });
 
-  test("that is managed elsewhere can be read and searched, but neither changed nor saved", async () => {
+  test("is read-only for an externally managed dataset", async () => {
     openEditor(routesOf({ is_managed_externally: true }));
     const label = (await screen.findByLabelText("Label of origin")) as HTMLInputElement;
     const before = label.value;
     await userEvent.type(label, "x");
     expect(label.value).toBe(before);
-    expect((screen.getByLabelText("origin can be filtered by") as HTMLInputElement).disabled).toBe(true);
+    expect((screen.getByLabelText("origin is filterable") as HTMLInputElement).disabled).toBe(true);
     expect(screen.queryByRole("button", { name: "Actions for origin" })).toBeNull();
     await userEvent.click(screen.getByRole("button", { name: "Details of origin" }));
     for (const field of ["Description", "Parse as", "Certified by", "Certification note"])
       expect((screen.getByLabelText(new RegExp(`^${field}`)) as HTMLInputElement).disabled).toBe(true);
     expect((screen.getByRole("button", { name: /Sync/ }) as HTMLButtonElement).disabled).toBe(true);
     await userEvent.type(screen.getByLabelText("Search columns"), "no such column");
-    expect(screen.getByText("No column fits.")).toBeTruthy();
+    expect(screen.getByText("No matching columns.")).toBeTruthy();
     const button = screen.getByRole("button", { name: "Save dataset" }) as HTMLButtonElement;
     expect([button.disabled, button.title]).toEqual([
       true,
-      "This dataset is managed externally, and can't be edited here",
+      "This dataset is managed externally and can't be edited here",
     ]);
     expect(screen.getByText("Managed externally")).toBeTruthy();
   });
 
-  test("moves to another table only when it was unlocked, and offers to sync", async () => {
+  test("switches to another table only once unlocked, and offers to sync", async () => {
     const { put } = openEditor({
       ...EDITOR_ROUTES,
       "GET /api/v1/database/1/schemas/": { body: { result: ["main", "raw"] } },
@@ -105,7 +105,7 @@ describe("the dataset editor", () => {
     });
     await openTab(/Source/);
     expect((screen.getByLabelText("Table") as HTMLInputElement).disabled).toBe(true);
-    await userEvent.click(screen.getByRole("button", { name: "Unlock to change" }));
+    await userEvent.click(screen.getByRole("button", { name: "Unlock to edit" }));
     await userEvent.click(screen.getByLabelText("Table"));
     await userEvent.click(await screen.findByTitle("flights_2"));
     await userEvent.click(screen.getByRole("button", { name: "Save dataset" }));
@@ -116,7 +116,7 @@ describe("the dataset editor", () => {
     expect(put()?.query.get("override_columns")).toBe("true");
   });
 
-  test("files metrics and columns in folders", async () => {
+  test("moves metrics and columns to folders", async () => {
     const uuids = DATASET.columns.map((column, i) => ({ ...column, uuid: `00000000-0000-4000-8000-00000000000${i}` }));
     const { put } = openEditor(routesOf({ columns: uuids }));
     await openTab(/^Folders/);
@@ -127,13 +127,13 @@ describe("the dataset editor", () => {
     await userEvent.click(panel.getByRole("checkbox", { name: "Select origin" }));
     await userEvent.click(panel.getByRole("button", { name: "Move to" }));
     await pickFromMenu("Places");
-    expect(panel.getByText("1 in no folder")).toBeTruthy();
+    expect(panel.getByText("1 not in a folder")).toBeTruthy();
     await userEvent.click(panel.getByRole("button", { name: "Add folder" }));
     await userEvent.type(panel.getByRole("textbox", { name: "Name of the new folder" }), "Places");
-    expect(panel.getByRole("alert").textContent).toBe("Two folders in one place are called “Places”");
+    expect(panel.getByRole("alert").textContent).toBe("Another folder here is already named “Places”");
     expect(panel.getAllByRole("textbox", { name: "Name of Places" }).map((one) => one.ariaInvalid)).toContain("true");
     await userEvent.click(panel.getAllByRole("button", { name: "Actions for Places" })[1] as HTMLElement);
-    await pickFromMenu("Delete folder, not what is in it");
+    await pickFromMenu("Delete folder (keep contents)");
     await saveDataset();
     await waitFor(() => expect(put()).toBeTruthy());
     expect(put()?.body).toMatchObject({

@@ -1,8 +1,16 @@
 import { describe, expect, test } from "vitest";
 import { Dataset } from "../../model/dataset.ts";
 import type { DatasetFolder, FolderEntry, FolderItem } from "../../model/dataset-folder.ts";
-import { changeCount, type DatasetDraft, draftOf, isSourceChanged, problemsOf, synced, updateOf } from "./draft.ts";
-import { filed, renamed, stepped, withFolder, withoutFolder } from "./folders.ts";
+import {
+  changeCount,
+  type DatasetDraft,
+  draftOf,
+  isSourceChanged,
+  problemsOf,
+  updateOf,
+  withSyncedColumns,
+} from "./draft.ts";
+import { renamed, withFolder, withMovedFolder, withMovedItems, withoutFolder } from "./folders.ts";
 
 const dataset = Dataset.parse({
   id: 2,
@@ -23,12 +31,12 @@ const before = draftOf(dataset);
 const changedTo = (change: Partial<DatasetDraft>): DatasetDraft => ({ ...before, ...change });
 
 describe("a draft of a dataset", () => {
-  test("writes nothing of what has not changed", () => {
+  test("has no update without changes", () => {
     expect(changeCount(before, before)).toBe(0);
     expect(updateOf(before, before)).toEqual({});
   });
 
-  test("writes settings one by one, an empty text as null", () => {
+  test("updates changed settings only, with empty texts as null", () => {
     const changed = changedTo({ settings: { ...before.settings, description: "Domestic", extra: "" } });
     expect(changeCount(before, changed)).toBe(2);
     expect(updateOf(before, changed)).toEqual({ description: "Domestic", extra: null });
@@ -36,7 +44,7 @@ describe("a draft of a dataset", () => {
     expect(changeCount(before, noWords)).toBe(0);
   });
 
-  test("writes whole lists, with the ids of what stays", () => {
+  test("updates whole lists, with the IDs of existing items", () => {
     const [date, delay, late] = before.columns;
     if (!date || !delay || !late) throw new Error("no columns");
     const changed = changedTo({ columns: [date, { ...late, verbose_name: "Late" }] });
@@ -47,7 +55,7 @@ describe("a draft of a dataset", () => {
     ]);
   });
 
-  test("counts a new metric once, however often it is typed at", () => {
+  test("counts a new metric as one change", () => {
     const metric = { key: "new 1", metric_name: "late", expression: "SUM(late)" };
     const changed = changedTo({ metrics: [metric, ...before.metrics] });
     expect(changeCount(before, changed)).toBe(1);
@@ -57,7 +65,7 @@ describe("a draft of a dataset", () => {
     ]);
   });
 
-  test("knows when its rows come from elsewhere", () => {
+  test("detects a changed source", () => {
     expect(isSourceChanged(before, changedTo({ settings: { ...before.settings, schema: "other" } }))).toBe(true);
     expect(isSourceChanged(before, changedTo({ settings: { ...before.settings, table_name: "cars" } }))).toBe(true);
     const sql = draftOf({ ...dataset, sql: "select 1" });
@@ -65,15 +73,15 @@ describe("a draft of a dataset", () => {
   });
 });
 
-describe("reading the source again", () => {
+describe("syncing columns", () => {
   const source = [
     { column_name: "date", name: "date", type: "TIMESTAMP", type_generic: 2, is_dttm: true },
     { column_name: "carrier", name: "carrier", type: "VARCHAR", type_generic: 1, is_dttm: false },
   ];
 
-  test("finds what is new, retyped and missing, and leaves calculated columns alone", () => {
+  test("finds new, retyped and missing columns, and ignores calculated ones", () => {
     const retyped = [{ ...source[0], type: "DATE" }, source[1]] as typeof source;
-    const { draft, found } = synced(before, retyped);
+    const { draft, found } = withSyncedColumns(before, retyped);
     expect(found).toEqual({ added: 1, retyped: 1, missing: 1 });
     expect(draft.columns.map(({ column_name, found: what, typeBefore }) => [column_name, what, typeBefore])).toEqual([
       ["date", undefined, "TIMESTAMP"],
@@ -85,27 +93,27 @@ describe("reading the source again", () => {
     expect(updateOf(before, draft).columns?.map((column) => column.column_name)).toEqual(["date", "late", "carrier"]);
   });
 
-  test("twice finds the same once", () => {
-    const once = synced(before, source);
-    const twice = synced(once.draft, source);
+  test("finds the same when repeated", () => {
+    const once = withSyncedColumns(before, source);
+    const twice = withSyncedColumns(once.draft, source);
     expect(twice.draft.columns.map((column) => column.column_name)).toEqual(
       once.draft.columns.map((column) => column.column_name),
     );
     expect(twice.found).toEqual(once.found);
   });
 
-  test("tells a type that changed until it is saved, and no longer when the source has the earlier one again", () => {
+  test("reports a changed type until saved or reverted in the source", () => {
     const retyped = source.map((column) => (column.column_name === "date" ? { ...column, type: "DATE" } : column));
-    const once = synced(before, retyped);
-    expect(synced(once.draft, retyped)).toEqual(once);
-    const back = synced(once.draft, source);
+    const once = withSyncedColumns(before, retyped);
+    expect(withSyncedColumns(once.draft, retyped)).toEqual(once);
+    const back = withSyncedColumns(once.draft, source);
     expect(back.found.retyped).toBe(0);
     expect(back.draft.columns[0]).toEqual(before.columns[0]);
   });
 });
 
 describe("problems of a draft", () => {
-  test("are told at their places", () => {
+  test("are reported at their fields", () => {
     const [date] = before.columns;
     if (!date) throw new Error("no column");
     const wrong = changedTo({
@@ -141,23 +149,23 @@ describe("folders of a draft", () => {
     entries.map((entry) => (entry.type === "folder" ? [entry.name, ...outline(entry.children)] : entry.uuid.at(-1)));
   const tree = [folder(6, "A", [item(1), folder(7, "B", [item(2)]), folder(8, "C")]), folder(9, "D")];
 
-  test("an item is in one of them at most", () => {
-    expect(outline(filed(tree, [item(1), item(2), item(3)], uuid(9)))).toEqual([
+  test("contain an item only once", () => {
+    expect(outline(withMovedItems(tree, [item(1), item(2), item(3)], uuid(9)))).toEqual([
       ["A", ["B"], ["C"]],
       ["D", "1", "2", "3"],
     ]);
-    expect(outline(filed(tree, [item(2)]))).toEqual([["A", "1", ["B"], ["C"]], ["D"]]);
+    expect(outline(withMovedItems(tree, [item(2)]))).toEqual([["A", "1", ["B"], ["C"]], ["D"]]);
   });
 
-  test("are added, named, moved and deleted wherever they stand", () => {
+  test("are added, renamed, moved and deleted at any level", () => {
     expect(outline(withFolder(tree, folder(5, "E"), uuid(8)))).toEqual([["A", "1", ["B", "2"], ["C", ["E"]]], ["D"]]);
     expect(outline(renamed(tree, uuid(7), "Bees"))[0]).toEqual(["A", "1", ["Bees", "2"], ["C"]]);
-    expect(outline(stepped(tree, uuid(7), 1))[0]).toEqual(["A", "1", ["C"], ["B", "2"]]);
-    expect(outline(stepped(tree, uuid(9), -1))).toEqual([["D"], ["A", "1", ["B", "2"], ["C"]]]);
+    expect(outline(withMovedFolder(tree, uuid(7), 1))[0]).toEqual(["A", "1", ["C"], ["B", "2"]]);
+    expect(outline(withMovedFolder(tree, uuid(9), -1))).toEqual([["D"], ["A", "1", ["B", "2"], ["C"]]]);
     expect(outline(withoutFolder(tree, uuid(7)))).toEqual([["A", "1", ["C"]], ["D"]]);
   });
 
-  test("are written without what is gone, and only when they changed", () => {
+  test("are saved without missing items, and only if changed", () => {
     const stored = Dataset.parse({
       ...dataset,
       columns: dataset.columns.map((column, i) => ({ ...column, uuid: uuid(i) })),
@@ -173,15 +181,15 @@ describe("folders of a draft", () => {
     expect(problemsOf(named)).toEqual({ folders: "A folder needs a name" });
   });
 
-  test("have names of their own in one place, and may be called like those of another", () => {
+  test("have unique names per level", () => {
     const was = draftOf(dataset);
     const problems = (folders: DatasetFolder[]) => problemsOf({ ...was, folders });
     expect(problems([folder(6, "A", [folder(7, "B")]), folder(8, "B")])).toEqual({});
     expect(problems([folder(6, "A"), folder(7, " a ")])).toEqual({
-      folders: "Two folders in one place are called “a”",
+      folders: "Another folder here is already named “a”",
     });
     expect(problems([folder(6, "A", [folder(7, "B"), folder(8, "B")])])).toEqual({
-      folders: "Two folders in one place are called “B”",
+      folders: "Another folder here is already named “B”",
     });
   });
 });

@@ -4,9 +4,9 @@ import type { Dataset, DatasetColumn, DatasetMetric } from "../../model/dataset.
 import { type DatasetFolder, duplicateFolderNames, foldersIn } from "../../model/dataset-folder.ts";
 import { newUuid } from "../../web/components/new-uuid.ts";
 import { type PersonChoice, peopleOf } from "../../web/components/PeopleSelect.tsx";
-import { placesOf, withOnly } from "./folders.ts";
+import { placesOf, withOnlyItems } from "./folders.ts";
 
-/** A dataset while it is edited: everything that Save writes, and nothing else. */
+/** Everything that Save writes. */
 export interface DatasetDraft {
   readonly settings: Settings;
   readonly owners: readonly PersonChoice[];
@@ -28,7 +28,7 @@ export interface Settings {
   filter_select_enabled: boolean;
   fetch_values_predicate: string | null;
   extra: string | null;
-  /** Seconds; -1 never keeps, null takes the default. */
+  /** Seconds; -1 = no caching, null = default. */
   cache_timeout: number | null;
   /** Hours. */
   offset: number;
@@ -37,17 +37,17 @@ export interface Settings {
   always_filter_main_dttm: boolean;
 }
 
-/** A column or metric with a key that stays while its name is typed. */
+/** `key` is stable while the name is edited. */
 export type ColumnDraft = DatasetColumn & {
   readonly key: string;
-  /** What reading the source again found. A missing column goes with the next save. */
+  /** Result of a sync. Missing columns are removed by the next save. */
   readonly found?: "new" | "missing";
-  /** Its type before the source was read again. */
+  /** Type before the sync. */
   readonly typeBefore?: string | null;
 };
 export type MetricDraft = DatasetMetric & { readonly key: string };
 
-/** Settings whose absence means something else than null. */
+/** Settings whose absence doesn't mean null. */
 const DEFAULTS: Partial<Settings> = {
   filter_select_enabled: true,
   normalize_columns: false,
@@ -121,8 +121,8 @@ const METRIC_KEYS = [
   "extra",
 ] as const satisfies readonly (keyof MetricInput)[];
 
-/** What is written of one item; texts that say nothing are null, except names and expressions of metrics. */
-function written<T extends object>(item: T, keys: readonly (keyof T)[]): object {
+/** Empty texts become null, except names and expressions of metrics. */
+function payloadOf<T extends object>(item: T, keys: readonly (keyof T)[]): object {
   return Object.fromEntries(
     keys.flatMap((key) => {
       const value = item[key];
@@ -131,26 +131,25 @@ function written<T extends object>(item: T, keys: readonly (keyof T)[]): object 
   );
 }
 
-const columnText = (column: ColumnDraft) => JSON.stringify(written(column, COLUMN_KEYS));
-const metricText = (metric: MetricDraft) => JSON.stringify(written(metric, METRIC_KEYS));
+const columnText = (column: ColumnDraft) => JSON.stringify(payloadOf(column, COLUMN_KEYS));
+const metricText = (metric: MetricDraft) => JSON.stringify(payloadOf(metric, METRIC_KEYS));
 
-/** How many settings, columns and metrics differ: changed, added or gone. */
+/** Number of added, changed and removed settings, columns, metrics and folders. */
 export function changeCount(before: DatasetDraft, after: DatasetDraft): number {
   const settings = changedSettings(before, after).length;
   const owners = ownerIds(before).join() === ownerIds(after).join() ? 0 : 1;
-  const columns = itemChanges(before.columns, kept(after.columns), columnText);
+  const columns = itemChanges(before.columns, withoutMissing(after.columns), columnText);
   const metrics = itemChanges(before.metrics, after.metrics, metricText);
   return settings + owners + columns + metrics + (foldersText(before) === foldersText(after) ? 0 : 1);
 }
 
-/** What is written of the folders: without what is gone from the dataset. */
-function writtenFolders({ folders, columns, metrics }: DatasetDraft): DatasetFolder[] {
-  return withOnly(folders, new Set([...kept(columns), ...metrics].map(({ uuid }) => uuid)));
+function folderPayload({ folders, columns, metrics }: DatasetDraft): DatasetFolder[] {
+  return withOnlyItems(folders, new Set([...withoutMissing(columns), ...metrics].map(({ uuid }) => uuid)));
 }
 
-const foldersText = (draft: DatasetDraft) => JSON.stringify(writtenFolders(draft));
+const foldersText = (draft: DatasetDraft) => JSON.stringify(folderPayload(draft));
 
-const kept = (columns: readonly ColumnDraft[]) => columns.filter((column) => column.found !== "missing");
+const withoutMissing = (columns: readonly ColumnDraft[]) => columns.filter((column) => column.found !== "missing");
 const ownerIds = (draft: DatasetDraft) => draft.owners.map((owner) => owner.id);
 
 function itemChanges<T extends { key: string }>(
@@ -169,34 +168,33 @@ function changedSettings(before: DatasetDraft, after: DatasetDraft): (keyof Sett
   return keys.filter((key) => (before.settings[key] ?? "") !== (after.settings[key] ?? ""));
 }
 
-/** Whether the rows come from elsewhere than before. */
 export function isSourceChanged(before: DatasetDraft, after: DatasetDraft): boolean {
   const isVirtual = after.settings.sql !== null;
   const place: (keyof Settings)[] = ["database_id", "catalog", "schema", "sql"];
   return changedSettings(before, after).some((key) => place.includes(key) || (key === "table_name" && !isVirtual));
 }
 
-/** The body of the PUT: what differs, lists whole. */
+/** Only what differs; lists in full. */
 export function updateOf(before: DatasetDraft, after: DatasetDraft): UpdateDataset {
   const settings = changedSettings(before, after).map((key) => {
     const value = after.settings[key];
     return [key, value === "" ? null : value];
   });
-  const columns = kept(after.columns);
+  const columns = withoutMissing(after.columns);
   return {
     ...Object.fromEntries(settings),
     ...(ownerIds(before).join() === ownerIds(after).join() ? {} : { owners: ownerIds(after) }),
     ...(itemChanges(before.columns, columns, columnText) > 0
-      ? { columns: columns.map((column) => written(column, COLUMN_KEYS) as ColumnInput) }
+      ? { columns: columns.map((column) => payloadOf(column, COLUMN_KEYS) as ColumnInput) }
       : {}),
     ...(itemChanges(before.metrics, after.metrics, metricText) > 0
       ? {
           metrics: after.metrics.map(
-            (metric) => ({ ...written(metric, METRIC_KEYS), expression: metric.expression }) as MetricInput,
+            (metric) => ({ ...payloadOf(metric, METRIC_KEYS), expression: metric.expression }) as MetricInput,
           ),
         }
       : {}),
-    ...(foldersText(before) === foldersText(after) ? {} : { folders: writtenFolders(after) }),
+    ...(foldersText(before) === foldersText(after) ? {} : { folders: folderPayload(after) }),
   };
 }
 
@@ -206,8 +204,8 @@ export interface Findings {
   missing: number;
 }
 
-/** The draft with its physical columns as the source has them now; what people wrote of them stays. */
-export function synced(
+/** Updates physical columns from the source, keeping what users entered. */
+export function withSyncedColumns(
   draft: DatasetDraft,
   source: readonly ExternalColumn[],
 ): { draft: DatasetDraft; found: Findings } {
@@ -251,10 +249,10 @@ export function synced(
 
 export type Problems = Readonly<Record<string, string>>;
 
-/** What keeps the draft from being saved, by place: `column <key>`, `metric <key>`, or the name of a setting. */
+/** By place: `column <key>`, `metric <key>` or the name of a setting. */
 export function problemsOf(draft: DatasetDraft): Problems {
-  const columns = namesTwice(draft.columns.map((column) => column.column_name));
-  const metrics = namesTwice(draft.metrics.map((metric) => metric.metric_name));
+  const columns = duplicates(draft.columns.map((column) => column.column_name));
+  const metrics = duplicates(draft.metrics.map((metric) => metric.metric_name));
   const { extra, template_params, table_name } = draft.settings;
   const all = [
     ...draft.columns.map((column) => [`column ${column.key}`, columnProblem(column, columns)]),
@@ -269,24 +267,24 @@ export function problemsOf(draft: DatasetDraft): Problems {
 
 function folderProblem(folders: readonly DatasetFolder[]): string | undefined {
   if (placesOf(folders).some(({ folder }) => folder.name.trim() === "")) return "A folder needs a name";
-  const [twice] = duplicateFolderNames(folders);
-  return twice === undefined ? undefined : `Two folders in one place are called “${twice}”`;
+  const [duplicateNames] = duplicateFolderNames(folders);
+  return duplicateNames === undefined ? undefined : `Another folder here is already named “${duplicateNames}”`;
 }
 
-function columnProblem({ key, column_name, expression }: ColumnDraft, twice: Set<string>): string | undefined {
+function columnProblem({ key, column_name, expression }: ColumnDraft, duplicateNames: Set<string>): string | undefined {
   if (column_name.trim() === "") return "A column needs a name";
-  if (twice.has(column_name)) return `Column name [${column_name}] is duplicated`;
-  const isUnwritten = key.startsWith("calculated") && !expression?.trim();
-  return isUnwritten ? `Calculated column [${column_name}] requires an expression` : undefined;
+  if (duplicateNames.has(column_name)) return `Column name [${column_name}] is duplicated`;
+  const isEmpty = key.startsWith("calculated") && !expression?.trim();
+  return isEmpty ? `Calculated column [${column_name}] requires an expression` : undefined;
 }
 
-function metricProblem({ metric_name, expression }: MetricDraft, twice: Set<string>): string | undefined {
+function metricProblem({ metric_name, expression }: MetricDraft, duplicateNames: Set<string>): string | undefined {
   if (metric_name.trim() === "") return "A metric needs a name";
-  if (twice.has(metric_name)) return `Metric name [${metric_name}] is duplicated`;
+  if (duplicateNames.has(metric_name)) return `Metric name [${metric_name}] is duplicated`;
   return expression.trim() === "" ? "A metric needs an expression" : undefined;
 }
 
-function namesTwice(names: readonly string[]): Set<string> {
+function duplicates(names: readonly string[]): Set<string> {
   return new Set(names.filter((name, index) => names.indexOf(name) !== index));
 }
 

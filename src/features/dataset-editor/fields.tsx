@@ -10,17 +10,17 @@ interface InPlaceProps {
   placeholder?: string;
   isCode?: boolean;
   isWrong?: boolean;
-  /** Just added: what is typed next is for it. */
+  /** Just added, so it takes the focus. */
   isNew?: boolean;
   onChange(text: string): void;
 }
 
-/** A field that looks like text until it is used. */
+/** An input that looks like text until focused. */
 export function InPlace({ label, value, placeholder, isCode, isWrong, isNew, onChange }: InPlaceProps) {
   const isLocked = useIsLocked();
   return (
     <input
-      // biome-ignore lint/a11y/noAutofocus: of a row that was added a moment ago
+      // biome-ignore lint/a11y/noAutofocus: the user just added the row
       autoFocus={isNew}
       readOnly={isLocked}
       className={styles.inPlace}
@@ -60,7 +60,7 @@ export function DescriptionField({ item, onChange }: ItemFieldsProps) {
   );
 }
 
-/** Who stands for the item, and what they say of it; kept in its `extra`. */
+/** Stored in `extra`. */
 export function CertificationFields({ item, onChange }: ItemFieldsProps) {
   const known = certificationOf(item.extra) ?? {};
   const set = (change: { certified_by?: string; details?: string }) =>
@@ -81,7 +81,7 @@ export function CertificationFields({ item, onChange }: ItemFieldsProps) {
         {(id) => (
           <Input
             id={id}
-            placeholder="Shown beside the badge"
+            placeholder="Shown next to the badge"
             disabled={!known.certified_by || undefined}
             value={known.details ?? ""}
             onChange={(event) => set({ details: event.target.value })}

@@ -2,9 +2,9 @@ import { expect, test } from "vitest";
 import { Dataset } from "../../model/dataset.ts";
 import { draftOf } from "./draft.ts";
 import { itemsByUuid } from "./filed-items.ts";
-import { reachText, type Usage } from "./usage.ts";
+import { type Usage, usageText } from "./usage.ts";
 
-test("metrics and columns are filed in folders by their labels, and found by their names too", () => {
+test("lists metrics and columns by label, and finds them by name too", () => {
   const dataset = Dataset.parse({
     id: 2,
     table_name: "flights",
@@ -28,7 +28,7 @@ test.each([
   [1, 0, "1 chart"],
   [2, 1, "2 charts on 1 dashboard"],
   [31, 4, "31 charts on 4 dashboards"],
-])("%i charts on %i dashboards are told as %s", (charts, dashboards, words) => {
+])("%i charts on %i dashboards: %s", (charts, dashboards, words) => {
   const usage = { charts: { count: charts, result: [] }, dashboards: { count: dashboards, result: [] } };
-  expect(reachText(usage as Usage)).toBe(words);
+  expect(usageText(usage as Usage)).toBe(words);
 });

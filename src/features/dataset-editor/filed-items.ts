@@ -2,13 +2,12 @@ import type { FolderItem } from "../../model/dataset-folder.ts";
 import { type Mark, markOf } from "../../web/components/TypeMark.tsx";
 import type { DatasetDraft } from "./draft.ts";
 
-/** A metric or column as it stands in a folder. */
 export interface FiledItem {
   entry: FolderItem;
   title: string;
   name: string;
   mark: Mark;
-  /** What a search finds it by, in small letters. */
+  /** Lowercase search text. */
   words: string;
 }
 

@@ -1,4 +1,4 @@
 import { ConfigProvider } from "antd";
 
-/** Whether the dataset may only be read: antd's own fields know it by themselves, as long as they say nothing else. */
+/** antd fields are disabled by themselves, unless they set `disabled`. */
 export const useIsLocked = (): boolean => ConfigProvider.useConfig().componentDisabled ?? false;

@@ -12,7 +12,7 @@ afterEach(() => {
 });
 
 describe("settings of the dataset editor", () => {
-  test("are saved one by one, as they were written", async () => {
+  test("are saved individually as entered", async () => {
     const { put } = openEditor({
       ...EDITOR_ROUTES,
       "GET /api/v1/dataset/related/owners": { body: { count: 1, result: [{ value: 7, text: "Grace Hopper" }] } },
@@ -37,62 +37,62 @@ describe("settings of the dataset editor", () => {
     });
   });
 
-  test("offer times for the default time, and other columns for the currency", async () => {
+  test("offer temporal columns for the default time, and others for the currency", async () => {
     openEditor();
     await openTab(/Settings/);
     expect(await choicesOf("Default time column")).toEqual(["date"]);
     expect(await choicesOf("Currency code column")).toEqual(["origin"]);
   });
 
-  test("that must be JSON are refused beside the field, and counted on the tab", async () => {
+  test("show invalid JSON at the field, and count it on the tab", async () => {
     openEditor();
     await openTab(/Settings/);
     await writeCode("Template parameters", "[1]");
     expect(await screen.findByText("Template parameters must be a JSON object")).toBeTruthy();
-    expect(screen.getByRole("tab", { name: /Settings.*1.*to look at/ })).toBeTruthy();
+    expect(screen.getByRole("tab", { name: /Settings.*1.*to fix/ })).toBeTruthy();
     expect(isOff("Save dataset")).toBe(true);
-    expect(screen.getByText("1 problem to solve")).toBeTruthy();
+    expect(screen.getByText("Fix 1 problem")).toBeTruthy();
   });
 });
 
-describe("a dataset of SQL", () => {
+describe("a SQL dataset", () => {
   const SQL = { ...DATASET, kind: "virtual", sql: "select 1 as a" };
 
-  test("is formatted by the server once it was unlocked", async () => {
+  test("is formatted by the server once unlocked", async () => {
     const { put } = openEditor(
       routesOf(SQL, { "POST /api/v1/sqllab/format_sql/": { body: { result: "SELECT 1 AS a" } } }),
     );
     await openTab(/Source/);
-    expect(screen.getByText(/The rows of a query/)).toBeTruthy();
+    expect(screen.getByText(/SQL query\./)).toBeTruthy();
     expect(isOff("Format SQL")).toBe(true);
-    await press("Unlock to change");
+    await press("Unlock to edit");
     await press("Format SQL");
     await waitFor(async () => expect(await codeIn("SQL")).toBe("SELECT 1 AS a"));
     await saveDataset();
     await waitFor(() => expect(put()?.body).toEqual({ sql: "SELECT 1 AS a" }));
   });
 
-  test("that cannot be formatted stays as it is, and says why", async () => {
+  test("stays as it is if formatting fails, and shows why", async () => {
     openEditor(
       routesOf(SQL, { "POST /api/v1/sqllab/format_sql/": { status: 400, body: { message: "Unclosed quote" } } }),
     );
     await openTab(/Source/);
-    await press("Unlock to change");
+    await press("Unlock to edit");
     await press("Format SQL");
     expect(await screen.findByText("Unclosed quote")).toBeTruthy();
     expect(await codeIn("SQL")).toBe("select 1 as a");
   });
 
-  test("tells what columns its SQL has before it is saved, or what is wrong with it", async () => {
+  test("previews the columns of its SQL, or the error", async () => {
     let answer: { status?: number; body: unknown } = { status: 422, body: { message: "no such table: flight" } };
     const { asked } = openEditor(routesOf(SQL, { "GET /datasource/external_metadata_by_name/": () => answer }));
     await openTab(/Source/);
-    await press("Unlock to change");
-    await press("Read its columns");
+    await press("Unlock to edit");
+    await press("Load columns");
     expect(await screen.findByText("no such table: flight")).toBeTruthy();
     answer = { body: [{ column_name: "a", name: "a", type: "INTEGER", type_generic: 0, is_dttm: false }] };
-    await press("Read its columns");
-    expect(await screen.findByText("It runs. Columns: 1 new, 0 with another type, 2 missing.")).toBeTruthy();
+    await press("Load columns");
+    expect(await screen.findByText("Query OK. Columns: 1 new, 0 changed type, 2 missing.")).toBeTruthy();
     expect(screen.queryByText("no such table: flight")).toBeNull();
     const { query } = asked.findLast(({ path }) => path.endsWith("metadata_by_name/")) ?? {};
     expect(query?.get("q")).toContain("select 1 as a");
@@ -110,16 +110,16 @@ describe("a dataset of SQL", () => {
 });
 
 describe("the dataset editor", () => {
-  test("can be read, but not saved, by somebody who doesn't own the dataset", async () => {
+  test("is read-only for users who don't own the dataset", async () => {
     signIn();
     openEditor(routesOf({ owners: [{ id: 9, first_name: "Grace", last_name: "Hopper" }] }));
-    expect(await screen.findByText("Only owners may change this dataset: Grace Hopper")).toBeTruthy();
+    expect(await screen.findByText("Only owners can edit this dataset: Grace Hopper")).toBeTruthy();
     expect(isOff("Save dataset")).toBe(true);
     await openTab(/^Folders/);
     expect(screen.queryByRole("button", { name: "Add folder" })).toBeNull();
   });
 
-  test("says that saving is not permitted when the server refuses it", async () => {
+  test("shows that the server denied saving", async () => {
     openEditor({ ...EDITOR_ROUTES, "PUT /api/v1/dataset/2": { status: 403, body: { message: "Forbidden" } } });
     await userEvent.type(await screen.findByLabelText("Label of origin"), "x");
     await saveDataset();
@@ -127,7 +127,7 @@ describe("the dataset editor", () => {
     expect(screen.getByText("1 change")).toBeTruthy();
   });
 
-  test("offers to try again when the dataset could not be loaded", async () => {
+  test("offers to retry when the dataset failed to load", async () => {
     let isUp = false;
     openEditor({
       ...EDITOR_ROUTES,
@@ -140,7 +140,7 @@ describe("the dataset editor", () => {
     expect(await screen.findByLabelText("Label of origin")).toBeTruthy();
   });
 
-  test("lists the charts of the dataset by page, and the dashboards that show them", async () => {
+  test("lists the charts of the dataset in pages, and their dashboards", async () => {
     const charts = Array.from({ length: 30 }, (_, i) => ({ id: i, slice_name: `Chart ${i}`, viz_type: "pie" }));
     const dashboards = { count: 1, result: [{ id: 4, title: "Flights", slug: "flights" }] };
     openEditor({
@@ -155,7 +155,7 @@ describe("the dataset editor", () => {
     expect(links().map((link) => link.textContent)).toEqual([...charts.slice(25).map((c) => c.slice_name), "Flights"]);
   });
 
-  test("says that no chart is built on the dataset", async () => {
+  test("shows that no chart uses the dataset", async () => {
     const none = { count: 0, result: [] };
     openEditor({
       ...EDITOR_ROUTES,

@@ -3,7 +3,6 @@ import type { ColumnDraft, DatasetDraft, Problems } from "./draft.ts";
 
 export type EditorTab = "source" | "metrics" | "columns" | "calculated" | "folders" | "settings" | "usage";
 
-/** What every tab gets: the draft, what is wrong with it, and how to change it. */
 export interface TabProps {
   dataset: Dataset;
   draft: DatasetDraft;
@@ -11,5 +10,5 @@ export interface TabProps {
   onChange(draft: DatasetDraft): void;
 }
 
-/** Whether SQL makes the column, also before its SQL is written. */
+/** True before its SQL is entered too. */
 export const isCalculated = (column: ColumnDraft) => Boolean(column.expression) || column.key.startsWith("calculated");

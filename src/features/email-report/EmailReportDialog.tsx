@@ -99,7 +99,7 @@ function Form({ title, sent, stored, initial, stateWords, onClose }: FormProps) 
   const { noun } = sent;
   const form = useRecordForm<Fields, report.UpdateReport>({
     id: stored?.id,
-    kept: initial,
+    initial: initial,
     toBody: ({ description, ...fields }) => ({ ...fields, description: description.trim() || null }),
     required: ["name", "crontab"],
     isFilled: stored === undefined,

@@ -7,7 +7,7 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { type Routes, serve } from "../../testing/network.ts";
 import { forgetCsrfToken } from "../../web/client/client.ts";
 import { queryClient } from "../../web/client/query.ts";
-import { fittingIn, TagPills } from "../../web/list-view/TagPills.tsx";
+import { fittingCount, TagPills } from "../../web/list-view/TagPills.tsx";
 import { useToasts } from "../../web/toasts/toasts.ts";
 import { TagDialog } from "./TagDialog.tsx";
 
@@ -102,10 +102,10 @@ describe("tags in a row", () => {
   });
 
   it("are shown in full beside a count of the others, with at least one visible", () => {
-    expect(fittingIn(200, [60, 60], 2)).toBe(2);
-    expect(fittingIn(124, [60, 60], 2)).toBe(2);
-    expect(fittingIn(124, [60, 60, 60], 3)).toBe(1);
-    expect(fittingIn(152, [60, 60, 60, 60], 7)).toBe(2);
-    expect(fittingIn(40, [60, 60, 60, 60], 7)).toBe(1);
+    expect(fittingCount(200, [60, 60], 2)).toBe(2);
+    expect(fittingCount(124, [60, 60], 2)).toBe(2);
+    expect(fittingCount(124, [60, 60, 60], 3)).toBe(1);
+    expect(fittingCount(152, [60, 60, 60, 60], 7)).toBe(2);
+    expect(fittingCount(40, [60, 60, 60, 60], 7)).toBe(1);
   });
 });

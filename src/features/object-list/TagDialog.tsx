@@ -4,7 +4,7 @@ import { useId, useState } from "react";
 import type { ObjectType } from "../../api/tag/contract.ts";
 import { Dialog } from "../../ui/Dialog.tsx";
 import { useDebounced } from "../../web/client/clock.ts";
-import { giveTags, TAG_SEPARATORS, writtenTags } from "../../web/components/tags.ts";
+import { addTags, customTags, TAG_SEPARATORS } from "../../web/components/tags.ts";
 import styles from "./TagDialog.module.css";
 
 export interface TagDialogProps {
@@ -30,13 +30,13 @@ export function TagDialog({ type, ids, noun, listKey, onClose, onTagged }: TagDi
   const search = useDebounced(typed.trim());
   const { data = [] } = useQuery({
     queryKey: ["tags", "written", search],
-    queryFn: ({ signal }) => writtenTags(search, signal),
+    queryFn: ({ signal }) => customTags(search, signal),
     placeholderData: (previous) => previous,
   });
   const isWrong = names.some((name) => /[:,]/.test(name));
   const tag = async () => {
     setBusy(true);
-    const isDone = await giveTags({ names, objects: ids.map((id) => [type, id]), nouns: noun.many });
+    const isDone = await addTags({ names, objects: ids.map((id) => [type, id]), nouns: noun.many });
     setBusy(false);
     if (!isDone) return;
     void queries.invalidateQueries({ queryKey: [listKey] });

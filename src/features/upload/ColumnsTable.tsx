@@ -5,23 +5,23 @@ import type { UploadFormState } from "./use-uploading.ts";
 
 const TYPES: readonly [ColumnType, string][] = [
   ["text", "Text"],
-  ["integer", "Whole number"],
+  ["integer", "Integer"],
   ["number", "Number"],
-  ["boolean", "True or false"],
+  ["boolean", "Boolean"],
   ["date", "Date"],
   ["datetime", "Date and time"],
 ];
-const FOUND: Readonly<Record<string, string>> = {
-  integer: "whole number",
+const DETECTED_TYPES: Readonly<Record<string, string>> = {
+  integer: "integer",
   double: "number",
-  decimal: "exact number",
-  boolean: "true or false",
+  decimal: "decimal",
+  boolean: "boolean",
   date: "date",
   timestamp: "date and time",
   text: "text",
 };
 
-/** Which columns are loaded, and their types. Parquet files have types, but may store dates as text. */
+/** Parquet files have types, but may store dates as text, so only those can be set. */
 export function ColumnsTable({ state }: { state: UploadFormState }) {
   const { form, kind, columns, item, change } = state;
   const left = new Set(form.leftOut);
@@ -62,14 +62,14 @@ export function ColumnsTable({ state }: { state: UploadFormState }) {
                 {item?.column_notes?.[at] ? <p className={styles.hint}>{item.column_notes[at]}</p> : null}
               </td>
               <td>
-                {/* As many as there are columns: antd's own would take seconds for a thousand. */}
+                {/* Native, as a thousand antd selects would take seconds. */}
                 <select
                   aria-label={`Type of ${name}`}
                   disabled={left.has(name)}
                   value={chosen.get(name) ?? "auto"}
                   onChange={(event) => change({ types: { ...form.types, [name]: event.target.value as ColumnType } })}
                 >
-                  <option value="auto">{`Auto (${FOUND[item?.column_types?.[at] ?? "text"] ?? "text"})`}</option>
+                  <option value="auto">{`Auto (${DETECTED_TYPES[item?.column_types?.[at] ?? "text"] ?? "text"})`}</option>
                   {types.map(([type, label]) => (
                     <option key={type} value={type}>
                       {label}

@@ -13,7 +13,6 @@ interface DoneProps {
   onAgain(): void;
 }
 
-/** What the upload created, and where to go with it. */
 export function Done({ stage, onAgain }: DoneProps) {
   const { datasetId, result } = stage;
   const navigate = useNavigate();

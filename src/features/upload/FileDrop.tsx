@@ -3,7 +3,6 @@ import styles from "./FileDrop.module.css";
 import { mayUpload, openUpload } from "./upload.ts";
 import { useFileDrop } from "./use-file-drop.ts";
 
-/** Lets people drop a file on the page that holds this, and says so while they hold one over it. */
 export function FileDrop() {
   const isOver = useFileDrop("page", mayUpload() ? openUpload : undefined);
   if (!isOver) return null;

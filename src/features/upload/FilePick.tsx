@@ -4,7 +4,6 @@ import styles from "./upload.module.css";
 import { openUpload } from "./upload.ts";
 import { ACCEPTED, MAX_BYTES, sizeText } from "./upload-form.ts";
 
-/** Where a file is chosen or dropped. */
 export function FilePick({ problem, isOver }: { problem: string | undefined; isOver: boolean }) {
   return (
     <div className={styles.zone} data-over={isOver || undefined}>
@@ -24,7 +23,6 @@ export function FilePick({ problem, isOver }: { problem: string | undefined; isO
   );
 }
 
-/** The file that is chosen, and the way to another. */
 export function FileRow({ file, problem }: { file: File; problem: string | undefined }) {
   return (
     <div className={styles.fileRow}>
@@ -56,7 +54,7 @@ function Choose({ label }: { label: string }) {
         onChange={({ target }) => {
           const file = target.files?.[0];
           if (file) openUpload(file);
-          // The same file may be chosen again after it was changed.
+          // Lets the same file be chosen again after it was edited.
           target.value = "";
         }}
       />

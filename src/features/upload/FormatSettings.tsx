@@ -5,22 +5,20 @@ import styles from "./upload.module.css";
 import { DELIMITERS } from "./upload-form.ts";
 import type { UploadFormState } from "./use-uploading.ts";
 
-/** How a text file is written: what was detected, and what can be set instead. */
-
 const DETECTED = "detected";
 
 interface ChoiceProps {
   label: string;
-  /** Undefined: as detected. */
+  /** Undefined = detected. */
   value: string | undefined;
-  /** What was detected; undefined where nothing shows it. */
+  /** Detected value, if known. */
   found: string | undefined;
   options: Readonly<Record<string, string>>;
   problem?: string | undefined;
   onChange(value: string | undefined): void;
 }
 
-/** "Auto: Comma", or one of the options. */
+/** For example "Auto: Comma". */
 function Choice({ label, value, found, options, problem, onChange }: ChoiceProps) {
   const known = Object.entries(options).map(([key, text]) => ({ value: `set:${key}`, label: text }));
   const name = found === undefined ? undefined : (options[found] ?? found);
@@ -75,7 +73,6 @@ const THOUSANDS = {
 };
 const ORDERS = { true: "Day first (31/12/2024)", false: "Month first (12/31/2024)" };
 
-/** The encoding and the delimiter in words, set or detected. */
 export function formatSummary({ form, kind, item }: UploadFormState): string | undefined {
   if (kind !== "csv" || item?.format === undefined) return undefined;
   const encoding = form.encoding ?? item.format.encoding ?? "";
@@ -85,10 +82,10 @@ export function formatSummary({ form, kind, item }: UploadFormState): string | u
 
 interface FormatProps {
   state: UploadFormState;
-  wrong: Readonly<Record<string, string>>;
+  errors: Readonly<Record<string, string>>;
 }
 
-export function FormatSettings({ state, wrong }: FormatProps) {
+export function FormatSettings({ state, errors }: FormatProps) {
   const { form, kind, item, change } = state;
   const found: Partial<ReadFormat> = item?.format ?? {};
   return (
@@ -100,10 +97,10 @@ export function FormatSettings({ state, wrong }: FormatProps) {
             value={form.encoding}
             found={found.encoding}
             options={ENCODINGS}
-            problem={wrong.encoding}
+            problem={errors.encoding}
             onChange={(encoding) => change({ encoding })}
           />
-          <Delimiter state={state} found={found.delimiter} problem={wrong.delimiter} />
+          <Delimiter state={state} found={found.delimiter} problem={errors.delimiter} />
         </>
       ) : null}
       <Choice
@@ -111,7 +108,7 @@ export function FormatSettings({ state, wrong }: FormatProps) {
         value={form.decimal}
         found={found.decimal_character}
         options={DECIMALS}
-        problem={wrong.decimal_character}
+        problem={errors.decimal_character}
         onChange={(decimal) => change({ decimal: decimal as "." | "," | undefined })}
       />
       <Choice
@@ -119,7 +116,7 @@ export function FormatSettings({ state, wrong }: FormatProps) {
         value={form.thousands}
         found={found.thousands_character}
         options={THOUSANDS}
-        problem={wrong.thousands_character}
+        problem={errors.thousands_character}
         onChange={(thousands) => change({ thousands })}
       />
       <DateOrder state={state} />

@@ -11,7 +11,6 @@ import styles from "./upload.module.css";
 import { CONNECT_PATH, closeUpload } from "./upload.ts";
 import { allowUploads, usePossibleDatabases } from "./upload-data.ts";
 
-/** Nothing takes files: what to switch on, and for those who may, the switch itself. */
 export function NoDatabase() {
   const mayChange = can("can_write", "Database");
   return (

@@ -6,16 +6,15 @@ import type { UploadFormState } from "./use-uploading.ts";
 
 export interface PartProps {
   state: UploadFormState;
-  /** What is wrong, by the server's names of the fields. */
-  wrong: Readonly<Record<string, string>>;
+  /** Errors by the server's field names. */
+  errors: Readonly<Record<string, string>>;
 }
 
-/** Where the rows go: database, schema, table. */
-export function Place({ state, wrong }: PartProps) {
+export function Place({ state, errors }: PartProps) {
   const { form, databases, schemas, change } = state;
   return (
     <div className={styles.place}>
-      <Field label="Database" problem={wrong.database}>
+      <Field label="Database" problem={errors.database}>
         {(id) => (
           <Select
             id={id}
@@ -25,7 +24,7 @@ export function Place({ state, wrong }: PartProps) {
           />
         )}
       </Field>
-      <Field label="Schema" problem={wrong.schema ?? problemOfSchemas(state)}>
+      <Field label="Schema" problem={errors.schema ?? problemOfSchemas(state)}>
         {(id) => (
           <Select
             id={id}
@@ -37,7 +36,7 @@ export function Place({ state, wrong }: PartProps) {
           />
         )}
       </Field>
-      <TableName state={state} wrong={wrong} />
+      <TableName state={state} errors={errors} />
     </div>
   );
 }
@@ -47,18 +46,22 @@ function problemOfSchemas({ schemas }: UploadFormState): string | undefined {
   return schemas.data?.length === 0 ? "You can't upload to any schema in this database." : undefined;
 }
 
-const KEPT = {
+const EXISTING_TABLE_HINTS = {
   fail: undefined,
   replace: "The existing table and its rows will be replaced.",
   append: "Rows will be added to the existing table. Its column types apply.",
 } as const;
 
-function TableName({ state: { form, tables, change }, wrong }: PartProps) {
+function TableName({ state: { form, tables, change }, errors }: PartProps) {
   const isThere = tables !== undefined && isAmong(tables, form.table);
-  const isTaken = form.exists === "fail" && (isThere || /exists/.test(wrong.table_name ?? ""));
+  const isTaken = form.exists === "fail" && (isThere || /exists/.test(errors.table_name ?? ""));
   return (
     <div>
-      <Field label="Table name" problem={wrong.table_name} hint={isThere ? KEPT[form.exists] : undefined}>
+      <Field
+        label="Table name"
+        problem={errors.table_name}
+        hint={isThere ? EXISTING_TABLE_HINTS[form.exists] : undefined}
+      >
         {(id) => (
           <Input
             id={id}
@@ -66,7 +69,7 @@ function TableName({ state: { form, tables, change }, wrong }: PartProps) {
             autoComplete="off"
             spellCheck={false}
             value={form.table}
-            status={wrong.table_name ? "error" : ""}
+            status={errors.table_name ? "error" : ""}
             onChange={(event) => change({ table: event.target.value })}
           />
         )}

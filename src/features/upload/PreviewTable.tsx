@@ -18,7 +18,6 @@ const MARKS: Readonly<Record<string, Mark>> = {
 };
 const MAX_COLUMNS = 50;
 
-/** The columns and first rows of the file, or of one of its sheets. */
 export function PreviewTable({ state }: { state: UploadFormState }) {
   const { preview, previewing, item } = state;
   return (
@@ -51,10 +50,11 @@ const notesOf = ({ column_names: names, column_notes: notes = [] }: FileItem) =>
 function captionOf(item: FileItem, { isPart, isChecking }: { isPart: boolean; isChecking: boolean }): string {
   const { column_names: names, rows = [], row_count: count } = item;
   const columns = names.length === 1 ? "1 column" : `${names.length} columns`;
-  const cut = names.length > MAX_COLUMNS ? ` (${MAX_COLUMNS} shown)` : "";
-  if (isPart) return `${columns}${cut} · ${isChecking ? "checking all rows…" : "types guessed from the first 1 MB"}`;
+  const shownText = names.length > MAX_COLUMNS ? ` (${MAX_COLUMNS} shown)` : "";
+  if (isPart)
+    return `${columns}${shownText} · ${isChecking ? "checking all rows…" : "types guessed from the first 1 MB"}`;
   const first = rows.length === 1 ? "showing first row" : `showing first ${rows.length} rows`;
-  return `${columns}${cut} · ${first}${count === undefined ? "" : ` of ${count.toLocaleString()}`}`;
+  return `${columns}${shownText} · ${first}${count === undefined ? "" : ` of ${count.toLocaleString()}`}`;
 }
 
 function Sheets({ state: { kind, preview, item, change } }: { state: UploadFormState }) {
@@ -82,7 +82,7 @@ function Rows({ item, isStale }: { item: FileItem; isStale: boolean }) {
   const names = column_names.slice(0, MAX_COLUMNS);
   const marks = names.map((_, at) => MARKS[column_types[at] ?? ""] ?? "text");
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways is reached by keys
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users need to scroll it
     <section className={styles.scroll} data-stale={isStale || undefined} aria-label="Preview" tabIndex={0}>
       <table>
         <thead>
@@ -99,7 +99,7 @@ function Rows({ item, isStale }: { item: FileItem; isStale: boolean }) {
         </thead>
         <tbody>
           {rows.map((row, line) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: rows have no identity but their place
+            // biome-ignore lint/suspicious/noArrayIndexKey: rows have no key other than their index
             <tr key={line}>
               {names.map((name, at) => (
                 <td key={name} data-mark={marks[at]} data-null={row[at] === null || undefined}>

@@ -8,16 +8,15 @@ import type { PartProps } from "./Place.tsx";
 import styles from "./upload.module.css";
 import type { UploadFormState } from "./use-uploading.ts";
 
-/** Rarely needed: how the file is written, which columns and rows are loaded. */
-export function Settings({ state, wrong }: PartProps) {
+export function Settings({ state, errors }: PartProps) {
   const { form, kind, columns } = state;
-  const { column_data_types, columns_read, column_dates, index_label } = wrong;
+  const { column_data_types, columns_read, column_dates, index_label } = errors;
   const ofColumns = column_data_types ?? columns_read ?? column_dates ?? index_label;
-  const ofFile = wrong.null_values ?? wrong.already_exists ?? wrong.day_first;
+  const ofFile = errors.null_values ?? errors.already_exists ?? errors.day_first;
   const isFormatWrong = ["encoding", "delimiter", "decimal_character", "thousands_character"].some(
-    (name) => wrong[name] !== undefined,
+    (name) => errors[name] !== undefined,
   );
-  const ofRows = wrong.header_row ?? wrong.skip_rows ?? wrong.rows_to_read;
+  const ofRows = errors.header_row ?? errors.skip_rows ?? errors.rows_to_read;
   const chosen = Object.values(form.types).filter((type) => type !== "auto").length;
   return (
     <div className={styles.folds}>
@@ -28,7 +27,7 @@ export function Settings({ state, wrong }: PartProps) {
         isWrong={isFormatWrong}
         summary={formatSummary(state)}
       >
-        <FileSettings state={state} wrong={wrong} />
+        <FileSettings state={state} errors={errors} />
       </Fold>
       <Fold
         title="Columns"
@@ -83,17 +82,17 @@ function changesOf({ form }: UploadFormState): number {
 
 interface FoldProps {
   title: string;
-  /** How many settings in it are not as they were. */
+  /** Number of changed settings in it. */
   count: number;
   problem: string | undefined;
-  /** What it says while it is closed. */
+  /** Shown while closed. */
   summary?: string | undefined;
-  /** A field in it shows its own problem. */
+  /** A field in it shows its own error. */
   isWrong?: boolean;
   children: ReactNode;
 }
 
-/** Opens by itself when something in it is wrong. */
+/** Opens by itself on errors. */
 function Fold({ title, count, problem, summary, isWrong = false, children }: FoldProps) {
   const [isOpen, setOpen] = useState(false);
   return (
@@ -123,7 +122,7 @@ const IF_EXISTS = [
   { value: "append", label: "Append to the table" },
 ] as const;
 
-function FileSettings({ state, wrong }: PartProps) {
+function FileSettings({ state, errors }: PartProps) {
   const { form, kind, change } = state;
   return (
     <>
@@ -133,7 +132,7 @@ function FileSettings({ state, wrong }: PartProps) {
             <Select id={id} value={form.exists} options={[...IF_EXISTS]} onChange={(exists) => change({ exists })} />
           )}
         </Field>
-        {kind === "columnar" ? <DateOrder state={state} /> : <FormatSettings state={state} wrong={wrong} />}
+        {kind === "columnar" ? <DateOrder state={state} /> : <FormatSettings state={state} errors={errors} />}
         {kind === "columnar" ? null : (
           <Field label="Treat as null">
             {(id) => (
@@ -141,7 +140,7 @@ function FileSettings({ state, wrong }: PartProps) {
                 id={id}
                 mode="tags"
                 allowClear
-                placeholder="Blank; NA, NULL… in number and date columns"
+                placeholder="Blank, and NA, NULL, … in number and date columns"
                 value={form.nulls === undefined ? [] : [...form.nulls]}
                 open={false}
                 suffixIcon={null}
@@ -179,12 +178,12 @@ interface CountProps {
   onChange(value: number | null): void;
 }
 
-const MOST = 100_000_000;
+const MAX = 100_000_000;
 
 function Count({ label, hint, onChange, ...range }: CountProps) {
   return (
     <Field label={label} hint={hint}>
-      {(id) => <InputNumber id={id} precision={0} max={MOST} {...range} onChange={onChange} />}
+      {(id) => <InputNumber id={id} precision={0} max={MAX} {...range} onChange={onChange} />}
     </Field>
   );
 }

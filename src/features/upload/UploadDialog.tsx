@@ -13,9 +13,8 @@ import styles from "./upload.module.css";
 import { closeUpload, openUpload, useUpload } from "./upload.ts";
 import { problemOfFile } from "./upload-form.ts";
 import { useFileDrop } from "./use-file-drop.ts";
-import { toldOf, type UploadFormState, useSending, useUploadForm } from "./use-uploading.ts";
+import { failureTextsOf, type UploadFormState, useSending, useUploadForm } from "./use-uploading.ts";
 
-/** Takes a file to a table and a dataset: choose it, see it, say where it goes, and open it. */
 export function UploadDialog() {
   const chosen = useUpload((state) => state.file);
   const problem = chosen && problemOfFile(chosen);
@@ -41,17 +40,17 @@ export function UploadDialog() {
         <Form
           file={file}
           state={state}
-          told={toldOf(sending.error, state.kind)}
+          failure={failureTextsOf(sending.error, state.kind)}
           pick={<FilePick problem={problem} isOver={isOver} />}
         />
       ) : (
-        <UnderWay name={file?.name ?? ""} sending={sending} />
+        <UploadProgress name={file?.name ?? ""} sending={sending} />
       )}
     </Dialog>
   );
 }
 
-function UnderWay({ name, sending }: { name: string; sending: ReturnType<typeof useSending> }) {
+function UploadProgress({ name, sending }: { name: string; sending: ReturnType<typeof useSending> }) {
   const { stage, stop, again } = sending;
   if (stage.kind === "sending") return <Progress name={name} share={stage.share} onStop={stop} />;
   if (stage.kind === "form") return null;
@@ -65,11 +64,11 @@ function UnderWay({ name, sending }: { name: string; sending: ReturnType<typeof 
 interface FormProps {
   file: File | undefined;
   state: UploadFormState;
-  told: ReturnType<typeof toldOf>;
+  failure: ReturnType<typeof failureTextsOf>;
   pick: React.ReactNode;
 }
 
-function Form({ file, state, told, pick }: FormProps) {
+function Form({ file, state, failure, pick }: FormProps) {
   const { databases, problems } = state;
   if (databases.error)
     return (
@@ -83,16 +82,16 @@ function Form({ file, state, told, pick }: FormProps) {
   if (databases.data?.length === 0) return <NoDatabase />;
   if (file === undefined) return pick;
   if (databases.data === undefined) return <SkeletonLines lines={6} />;
-  const wrong = { ...problems, ...told.fields };
+  const errors = { ...problems, ...failure.fields };
   return (
     <>
-      <FileRow file={file} problem={told.fields.file} />
+      <FileRow file={file} problem={failure.fields.file} />
       <PreviewTable state={state} />
-      <Place state={state} wrong={wrong} />
-      <Settings state={state} wrong={wrong} />
-      {told.rest ? (
+      <Place state={state} errors={errors} />
+      <Settings state={state} errors={errors} />
+      {failure.rest ? (
         <p className={styles.failure} role="alert">
-          {told.rest}
+          {failure.rest}
         </p>
       ) : null}
     </>
@@ -101,7 +100,7 @@ function Form({ file, state, told, pick }: FormProps) {
 
 const PERCENT = 100;
 
-/** How far the file has come. The server says nothing while it reads it, so from there on there is no figure. */
+/** The server doesn't report progress while it reads the file. */
 function Progress({ name, share, onStop }: { name: string; share: number; onStop(): void }) {
   const percent = Math.floor(share * PERCENT);
   const isSent = share >= 1;

@@ -1,2 +1,1 @@
-/** What other features use of it. */
 export { openUpload, useUploadClosed } from "./upload.ts";

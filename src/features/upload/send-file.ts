@@ -7,13 +7,13 @@ export interface Sending {
   file: File;
   fields: Readonly<Record<string, string>>;
   signal: AbortSignal;
-  /** Share of the bytes that have left, 0 to 1. */
+  /** Share of bytes sent, 0 to 1. */
   onProgress(share: number): void;
 }
 
 /**
- * Uploads a file. `fetch` does not tell how much has been sent, so this is by the older way. Throws `ApiError`, "aborted"
- * when it was stopped, by which nothing of it is kept.
+ * Uses XMLHttpRequest, as `fetch` doesn't report upload progress. Throws `ApiError`, of kind "aborted" if stopped; the
+ * server then keeps nothing.
  */
 export async function sendFile(sending: Sending): Promise<UploadResult> {
   try {

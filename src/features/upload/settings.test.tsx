@@ -13,7 +13,6 @@ const withPreview = (item: object, more: Routes = {}): Routes => ({
   ...more,
 });
 
-/** The form over a file, with its preview. */
 async function begin(routes: Routes = UPLOAD_ROUTES, file = csv()) {
   const asked = serve(routes);
   const router = openPage();
@@ -25,8 +24,8 @@ async function begin(routes: Routes = UPLOAD_ROUTES, file = csv()) {
 const fold = (title: string) => fireEvent.click(screen.getByText(title));
 afterEach(closeUpload);
 
-describe("settings of an upload", () => {
-  test("of rows: the header's, those that are skipped and those that are loaded", async () => {
+describe("upload settings", () => {
+  test("set the header row, rows to skip and rows to load", async () => {
     const { asked } = await begin();
     fold("Rows");
     await write("Header row", "2");
@@ -42,7 +41,7 @@ describe("settings of an upload", () => {
     expect(sent(asked)).toMatchObject({ header_row: "1", skip_rows: "3", rows_to_read: "100" });
   });
 
-  test("a header row of none is the first again", async () => {
+  test("an empty header row resets to the first", async () => {
     await begin();
     fold("Rows");
     await write("Header row", "2");
@@ -53,7 +52,7 @@ describe("settings of an upload", () => {
     expect(screen.queryByText("· 1 set")).toBeNull();
   });
 
-  test("an index is added under its own label, from a column or by number", async () => {
+  test("adds an index from a column or by number", async () => {
     const { asked } = await begin();
     fold("Columns");
     expect(screen.queryByLabelText("Index label")).toBeNull();
@@ -67,7 +66,7 @@ describe("settings of an upload", () => {
     expect(sent(asked)).toMatchObject({ dataframe_index: "true", index_column: "place", index_label: "town" });
   });
 
-  test("texts that stand for nothing are written, and spaces and blank lines are kept or not", async () => {
+  test("sets null values, trimming and blank lines", async () => {
     const { asked } = await begin();
     fold("File settings");
     await toggle("Treat as null");
@@ -84,7 +83,7 @@ describe("settings of an upload", () => {
     });
   });
 
-  test("a delimiter of its own is written, and what was detected is chosen again", async () => {
+  test("sets a custom delimiter, and goes back to the detected one", async () => {
     const { asked } = await begin();
     fold("File settings");
     expect(screen.getByText("· Western European (windows-1252), semicolon")).toBeTruthy();
@@ -98,7 +97,7 @@ describe("settings of an upload", () => {
     expect(sent(asked)).not.toHaveProperty("delimiter");
   });
 
-  test("a Parquet file has types of its own: only times kept as text are set", async () => {
+  test("only offers date types for text columns of Parquet files", async () => {
     const { asked } = await begin(withPreview({ format: undefined }), csv("Sales.parquet"));
     fold("Columns");
     const options = within(screen.getByLabelText("Type of place")).getAllByRole("option");
@@ -113,7 +112,7 @@ describe("settings of an upload", () => {
     expect(sent(asked)).not.toHaveProperty("header_row");
   });
 
-  test("no column is not enough, and all are chosen at once", async () => {
+  test("requires a column, and selects all at once", async () => {
     await begin();
     fold("Columns");
     const all = screen.getByLabelText<HTMLInputElement>("Load all columns");
@@ -129,8 +128,8 @@ describe("settings of an upload", () => {
   });
 });
 
-describe("the preview of an upload", () => {
-  test("shows the first 50 of many columns, and says so", async () => {
+describe("upload preview", () => {
+  test("shows that only the first 50 columns are listed", async () => {
     const names = ["place", ...Array.from({ length: 59 }, (_, at) => `c${at}`)];
     await begin(
       withPreview({
@@ -144,7 +143,7 @@ describe("the preview of an upload", () => {
     expect(within(screen.getByRole("region", { name: "Preview" })).getAllByRole("columnheader")).toHaveLength(50);
   });
 
-  test("says that a sheet is empty", async () => {
+  test("shows that a sheet is empty", async () => {
     serve(withPreview({ sheet_name: "Sheet 1", column_names: [], column_types: [], rows: [] }));
     openPage();
     openUpload(csv("Book.xlsx"));
@@ -153,7 +152,7 @@ describe("the preview of an upload", () => {
     expect(screen.getByText("The file's columns aren't known yet.")).toBeTruthy();
   });
 
-  test("says why the file could not be read, and reads it again by other settings", async () => {
+  test("shows why the file couldn't be read, and retries with other settings", async () => {
     const routes = {
       ...UPLOAD_ROUTES,
       [METADATA]: ({ body }: { body: unknown }) =>
@@ -172,7 +171,7 @@ describe("the preview of an upload", () => {
     expect(screen.queryByText("Line 2 has 3 fields.")).toBeNull();
   });
 
-  test("shows three notes about columns, and the others when asked", async () => {
+  test("shows three notes about columns, and the rest on request", async () => {
     const names = ["place", "b", "c", "d", "e"];
     await begin(withPreview({ column_names: names, column_notes: names.map((name) => `Text: ${name}`) }));
     const notes = () => within(screen.getByRole("list", { name: "Notes about columns" })).getAllByRole("listitem");
@@ -182,8 +181,8 @@ describe("the preview of an upload", () => {
   });
 });
 
-describe("where an upload goes", () => {
-  test("another database has its own schemas", async () => {
+describe("upload target", () => {
+  test("loads the schemas of the chosen database", async () => {
     const { asked } = await begin({
       ...UPLOAD_ROUTES,
       "GET /api/v1/database/1/schemas/": { body: { result: ["raw", "public"] } },
@@ -192,24 +191,24 @@ describe("where an upload goes", () => {
     });
     await waitFor(() => expect(screen.getByText("main")).toBeTruthy());
     await pick("Database", "warehouse");
-    expect(await screen.findByText("public"), "the usual schema is chosen").toBeTruthy();
+    expect(await screen.findByText("public"), "the default schema is selected").toBeTruthy();
     await press("Upload");
     await screen.findByText("Table and dataset “sales” created");
     const upload = asked.find(({ path }) => path.endsWith("/1/upload/"))?.body as FormData;
     expect(upload.get("schema")).toBe("public");
     expect(screen.getByText("1 row")).toBeTruthy();
-    expect(screen.queryByText("Explore"), "its dataset is not known").toBeNull();
+    expect(screen.queryByText("Explore"), "its dataset is unknown").toBeNull();
   });
 
   test.each([
     [{ body: { result: [] } }, "You can't upload to any schema in this database."],
     [{ status: 500, body: { message: "The database is asleep" } }, "The database is asleep"],
-  ])("a database without schemas says why: %o", async (answer, text) => {
+  ])("shows why there are no schemas: %o", async (answer, text) => {
     await begin({ ...UPLOAD_ROUTES, "GET /api/v1/database/2/schemas/": answer });
     expect(await screen.findByText(text)).toBeTruthy();
   });
 
-  test("databases that could not be loaded are loaded again", async () => {
+  test("retries loading databases", async () => {
     let isUp = false;
     serve({
       ...UPLOAD_ROUTES,
@@ -224,7 +223,7 @@ describe("where an upload goes", () => {
     expect(await screen.findByText("Bergen")).toBeTruthy();
   });
 
-  test("another file starts over", async () => {
+  test("resets the form for another file", async () => {
     const { asked } = await begin();
     await press("Upload");
     await press("Upload another");
@@ -253,25 +252,25 @@ describe("an upload that fails", () => {
     [{ columns_read: ["No column “x”."] }, "Columns"],
     [{ null_values: ["Too many."] }, "File settings"],
     [{ delimiter: ["Too long."] }, "File settings"],
-  ])("opens the settings that it is about: %o", async (message, title) => {
-    const said = await fails(refused(message, 400));
-    expect(said).toBe(Object.values(message).flat()[0]);
+  ])("opens the settings with the error: %o", async (message, title) => {
+    const failureText = await fails(refused(message, 400));
+    expect(failureText).toBe(Object.values(message).flat()[0]);
     const details = screen.getByText(title).closest("details");
     expect(details?.open).toBe(true);
     expect(details?.contains(screen.getByRole("alert"))).toBe(true);
   });
 
-  test("is told under the form where no field is about it", async () => {
-    const said = await fails(refused({ sheet_name: ["No sheet “x”."], schema: ["Read only."] }, 400));
-    expect(said).toBe("Read only.|No sheet “x”.");
+  test("is shown below the form if it belongs to no field", async () => {
+    const failureText = await fails(refused({ sheet_name: ["No sheet “x”."], schema: ["Read only."] }, 400));
+    expect(failureText).toBe("Read only.|No sheet “x”.");
   });
 
-  test("of a workbook is told under the form where a text's encoding would be to blame", async () => {
-    const said = await fails(refused("Parsing error: The sheet is not encoded as UTF-8."), csv("Book.xlsx"));
-    expect(said).toContain("not encoded as UTF-8");
+  test("of a workbook is shown below the form instead of at the encoding", async () => {
+    const failureText = await fails(refused("Parsing error: The sheet is not encoded as UTF-8."), csv("Book.xlsx"));
+    expect(failureText).toContain("not encoded as UTF-8");
   });
 
-  test("for want of a fresh token is sent once more", async () => {
+  test("with a stale CSRF token is retried", async () => {
     let tries = 0;
     const { asked } = await begin({
       ...UPLOAD_ROUTES,

@@ -6,46 +6,41 @@ import { call } from "../../web/client/client.ts";
 import { useDebounced } from "../../web/client/clock.ts";
 import { DELIMITERS, kindOf, readingFields, type UploadForm } from "./upload-form.ts";
 
-/** What the dialog asks the server, and the file. */
-
-const TAKES = { col: "allow_file_upload", opr: "upload_is_enabled", value: true };
+const UPLOADS_ENABLED = { col: "allow_file_upload", opr: "upload_is_enabled", value: true };
 const ALL = { page: 0, page_size: 100, order_column: "database_name", order_direction: "asc" as const };
 
 export interface UploadDatabase {
   id: number;
   name: string;
-  takesFiles: boolean;
+  supportsUploads: boolean;
 }
 
-/** The databases that take files from whoever is signed in. */
 export async function uploadDatabases(signal: AbortSignal): Promise<UploadDatabase[]> {
-  const { result } = await call(database.list, { q: { ...ALL, filters: [TAKES] } }, { signal });
-  return result.map(databaseOf).filter(({ takesFiles }) => takesFiles);
+  const { result } = await call(database.list, { q: { ...ALL, filters: [UPLOADS_ENABLED] } }, { signal });
+  return result.map(databaseOf).filter(({ supportsUploads }) => supportsUploads);
 }
 
-/** Those whose engine could take files. */
-async function possibleDatabases(signal: AbortSignal): Promise<UploadDatabase[]> {
+async function uploadCapableDatabases(signal: AbortSignal): Promise<UploadDatabase[]> {
   const { result } = await call(database.list, { q: ALL }, { signal });
-  return result.map(databaseOf).filter(({ takesFiles }) => takesFiles);
+  return result.map(databaseOf).filter(({ supportsUploads }) => supportsUploads);
 }
 
 function databaseOf(row: database.DatabaseRow): UploadDatabase {
   const engine = row.engine_information as { supports_file_upload?: boolean } | undefined;
-  return { id: row.id, name: row.database_name, takesFiles: engine?.supports_file_upload !== false };
+  return { id: row.id, name: row.database_name, supportsUploads: engine?.supports_file_upload !== false };
 }
 
 export const useUploadDatabases = () =>
   useQuery({ queryKey: ["upload", "databases"], queryFn: ({ signal }) => uploadDatabases(signal), staleTime: 0 });
 
 export const usePossibleDatabases = () =>
-  useQuery({ queryKey: ["upload", "possible"], queryFn: ({ signal }) => possibleDatabases(signal) });
+  useQuery({ queryKey: ["upload", "possible"], queryFn: ({ signal }) => uploadCapableDatabases(signal) });
 
-/** Lets a database take files. Throws `ApiError`. */
 export async function allowUploads(id: number): Promise<void> {
   await call(database.update, { params: { id }, body: { allow_file_upload: true } });
 }
 
-/** The schemas that take files, and the one to begin with. */
+/** `first` is the schema to preselect. */
 export function useSchemas(id: number | undefined) {
   const query = useQuery({
     queryKey: ["upload", "schemas", id],
@@ -54,11 +49,10 @@ export function useSchemas(id: number | undefined) {
       (await call(database.schemas, { params: { id }, q: { force: false, upload_allowed: true } }, { signal })).result,
   });
   const names = query.data ?? [];
-  const usual = ["public", "main", "default"].find((name) => names.includes(name));
-  return { ...query, first: usual ?? names[0] };
+  const preferred = ["public", "main", "default"].find((name) => names.includes(name));
+  return { ...query, first: preferred ?? names[0] };
 }
 
-/** Names of the tables of a schema. */
 export function useTables(id: number | undefined, schema: string | undefined) {
   return useQuery({
     queryKey: ["upload", "tables", id, schema],
@@ -75,16 +69,16 @@ const keyOf = (file: File | undefined) => (file ? `${file.name}/${file.size}/${f
 const SAMPLE_BYTES = 1024 * 1024;
 const NEWLINE = 10;
 const QUOTE = 34;
-/** What stands before a quote that opens: the end of a line, a space, or what fields are most likely parted by. */
+/** Characters that can precede an opening quote. */
 const BEFORE_QUOTE = new Set(["\r", "\n", " ", ...DELIMITERS].map((mark) => mark.charCodeAt(0)));
 
-/** Behind the last line break that is in no quotes; 0 where there is none. */
+/** Offset after the last line break outside of quotes; 0 if there is none. */
 function endOfRows(bytes: Uint8Array): number {
   let [end, closedAt, isQuoted] = [0, -1, false];
   for (const [at, byte] of bytes.entries()) {
     if (byte === NEWLINE && !isQuoted) end = at + 1;
     if (byte !== QUOTE) continue;
-    // A quote right behind one that closed stands for itself.
+    // A quote right after a closing one is an escaped quote.
     const opens = at === 0 || closedAt === at - 1 || BEFORE_QUOTE.has(bytes[at - 1] ?? 0);
     if (isQuoted) closedAt = at;
     isQuoted = !isQuoted && opens;
@@ -92,7 +86,7 @@ function endOfRows(bytes: Uint8Array): number {
   return end;
 }
 
-/** The first whole rows of a long text: its preview need not wait for all of it. Other files are sent as they are. */
+/** The first complete rows of a large text file, for a fast preview. Other files are returned as they are. */
 export async function sampleOf(file: File): Promise<File> {
   if (kindOf(file.name) !== "csv" || file.size <= SAMPLE_BYTES) return file;
   const bytes = new Uint8Array(await file.slice(0, SAMPLE_BYTES).arrayBuffer());
@@ -102,12 +96,12 @@ export async function sampleOf(file: File): Promise<File> {
 }
 
 const PREVIEW_ROWS = 8;
-/** A file of up to this size is sent as a whole for its preview, so that types and notes are those of all rows. */
+/** Files up to this size are sent in full after the first preview, for types and notes from all rows. */
 const WHOLE_BYTES = 20 * 1024 * 1024;
 
 export interface Preview {
   items: FileItem[];
-  /** Types are those of the first megabyte. */
+  /** Types are detected from the first megabyte only. */
   isPart: boolean;
 }
 
@@ -116,7 +110,7 @@ async function previewOf(file: File, fields: string, signal: AbortSignal): Promi
   return (await call(uploadMetadata, { body }, { signal, timeoutMs: 0, files: { file } })).result.items;
 }
 
-/** The sheets, columns and first rows of the file, read as the form says: those of a long text's beginning come first. */
+/** Starts with a sample of a large text file, then checks all of it. */
 export function usePreview(file: File | undefined, form: UploadForm) {
   const kind = kindOf(file?.name ?? "") ?? "csv";
   const reading = readingFields(kind, form);
@@ -156,7 +150,7 @@ interface Place {
   table: string;
 }
 
-/** The dataset of a table; undefined when somebody has deleted it meanwhile. */
+/** Undefined if it was deleted in the meantime. */
 export async function datasetOf({ databaseId, schema, table }: Place): Promise<number | undefined> {
   const filters = [
     { col: "table_name", opr: "eq", value: table },

@@ -7,7 +7,7 @@ test.each([
   ["日本.parquet", "upload"],
   ["_a__b_.tsv", "a_b"],
   [`${"x".repeat(80)}.csv`, "x".repeat(63)],
-])("the table of %s is called %s", (file, name) => expect(tableNameOf(file)).toBe(name));
+])("%s gets the table name %s", (file, name) => expect(tableNameOf(file)).toBe(name));
 
 test.each([
   ["a.CSV", "csv"],
@@ -22,12 +22,12 @@ test.each([
   [{ name: "a.xls", size: 1 }, /\.xlsx/],
   [{ name: "a.csv", size: 0 }, /empty/],
   [{ name: "a.csv", size: 120 * 1024 * 1024 }, /120 MB.*up to 100 MB/],
-])("%o cannot be uploaded", (file, text) => expect(problemOfFile(file)).toMatch(text));
+])("rejects %o", (file, text) => expect(problemOfFile(file)).toMatch(text));
 
-describe("what the server is told", () => {
+describe("fields sent to the server", () => {
   const form = { ...formFor("a.csv"), databaseId: 1, schema: "main" };
 
-  test("of a file's format only what was set, and of a Parquet file's the order of its dates", () => {
+  test("include only formats that were set, for Parquet files only the date order", () => {
     expect(readingFields("columnar", form)).toEqual({ type: "columnar" });
     const detected = ["encoding", "delimiter", "decimal_character", "thousands_character", "day_first", "null_values"];
     for (const field of detected) expect(readingFields("csv", form)).not.toHaveProperty(field);
@@ -40,7 +40,7 @@ describe("what the server is told", () => {
     expect(readingFields("columnar", set)).toEqual({ type: "columnar", day_first: "false" });
   });
 
-  test("columns by their names, whatever is in them; those of another sheet are forgotten", () => {
+  test("list columns by name, whatever characters they have, without those of another sheet", () => {
     const set = {
       ...form,
       leftOut: ["b"],
@@ -60,7 +60,7 @@ describe("what the server is told", () => {
     });
   });
 
-  test("problems are told before anything is sent", () => {
+  test("finds problems before sending", () => {
     expect(problemsOf(form, ["A"], ["x"])).toEqual({ table_name: "Table “a” already exists." });
     expect(problemsOf({ ...form, exists: "append" }, ["A"], ["x"])).toEqual({});
     expect(problemsOf({ ...form, table: " ", leftOut: ["x"] }, [], ["x"])).toEqual({

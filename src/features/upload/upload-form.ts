@@ -1,7 +1,5 @@
 import type { FileKind } from "../../api/upload/contract.ts";
 
-/** The upload form's state, and the fields it is sent as. Pure. */
-
 export const MAX_BYTES = 100 * 1024 * 1024;
 export const ACCEPTED = ".csv,.tsv,.txt,.xlsx,.xls,.parquet,.zip";
 
@@ -17,18 +15,17 @@ const KINDS: Readonly<Record<string, FileKind>> = {
 
 const endingOf = (name: string) => /\.([^.]+)$/.exec(name)?.[1]?.toLowerCase() ?? "";
 
-/** What a file is by its name; undefined for what cannot be uploaded. */
+/** Undefined for unsupported extensions. */
 export function kindOf(name: string): FileKind | undefined {
   return KINDS[endingOf(name)];
 }
 
-/** Why a file cannot be uploaded. */
 export function problemOfFile({ name, size }: Pick<File, "name" | "size">): string | undefined {
   if (kindOf(name) === undefined)
     return "Only CSV, Excel and Parquet files can be uploaded, and ZIP files of Parquet files.";
   if (endingOf(name) === "xls") return "Old .xls files aren't supported. Save the file as .xlsx.";
   if (size === 0) return "The file is empty.";
-  if (size > MAX_BYTES) return `The file has ${sizeText(size)}. Files can be up to ${sizeText(MAX_BYTES)}.`;
+  if (size > MAX_BYTES) return `The file is ${sizeText(size)}. Files can be up to ${sizeText(MAX_BYTES)}.`;
   return undefined;
 }
 
@@ -43,7 +40,7 @@ export function sizeText(bytes: number): string {
 
 const MAX_NAME = 63;
 
-/** A name that every engine takes without quotes: `Sales 2024 (final).csv` -> `sales_2024_final`. */
+/** A name that is valid without quotes in every engine: `Sales 2024 (final).csv` -> `sales_2024_final`. */
 export function tableNameOf(fileName: string): string {
   const plain = fileName
     .replace(/\.[^.]+$/, "")
@@ -56,12 +53,11 @@ export function tableNameOf(fileName: string): string {
   return name.slice(0, MAX_NAME).replace(/_+$/, "") || "upload";
 }
 
-/** What a text file can be delimited by, and how numbers in it can be written. */
 export const DELIMITERS = [",", ";", "\t", "|"] as const;
 
 export type ColumnType = "auto" | "text" | "integer" | "number" | "boolean" | "date" | "datetime";
 
-/** As they are, and as the server calls them. Moments are read by a way of their own, which knows more ways of writing. */
+/** Wire names. Datetimes are sent in `column_dates` instead, which supports more formats. */
 const SENT_TYPES: Readonly<Record<Exclude<ColumnType, "auto" | "datetime">, string>> = {
   text: "text",
   integer: "integer",
@@ -76,17 +72,17 @@ export interface UploadForm {
   table: string;
   exists: "fail" | "replace" | "append";
   sheet?: string | undefined;
-  /** Undefined, as all that follows: detected. */
+  /** This and all following: undefined = detected. */
   encoding?: string | undefined;
   delimiter?: string | undefined;
   decimal?: "." | "," | undefined;
   thousands?: string | undefined;
   dayFirst?: boolean | undefined;
-  /** Undefined: what usually stands for nothing. */
+  /** Undefined: the default null texts. */
   nulls?: readonly string[] | undefined;
   skipBlank: boolean;
   trims: boolean;
-  /** 1: the first row behind those that are skipped. */
+  /** 1 = first row after skipped rows. */
   headerRow: number;
   rows: number | null;
   skip: number;
@@ -115,7 +111,7 @@ export function formFor(fileName: string): UploadForm {
 
 type Fields = Record<string, string>;
 
-/** How the file is read, for its preview and its upload alike: what is set, the server detects the rest. */
+/** Shared by preview and upload. The server detects what isn't set. */
 export function readingFields(kind: FileKind, form: UploadForm): Fields {
   const order = setFields({ day_first: form.dayFirst === undefined ? undefined : `${form.dayFirst}` });
   if (kind === "columnar") return { type: kind, ...order };
@@ -137,7 +133,7 @@ export function readingFields(kind: FileKind, form: UploadForm): Fields {
 const setFields = (fields: Readonly<Record<string, string | undefined>>): Fields =>
   Object.fromEntries(Object.entries(fields).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])));
 
-/** Everything that the upload is told. `columns` are those of the file. */
+/** `columns` are those of the file. */
 export function uploadFields(reading: Fields, form: UploadForm, columns: readonly string[]): Fields {
   const left = new Set(form.leftOut);
   const read = columns.filter((name) => !left.has(name));
@@ -170,7 +166,7 @@ function indexFields({ hasIndex, indexColumn, indexLabel }: UploadForm, columns:
 
 const MAX_TABLE_NAME = 120;
 
-/** What is wrong with the form itself, by field. `tables` are the names that the schema has, when they are known. */
+/** By field. `tables` are the existing names in the schema, if known. */
 export function problemsOf(
   form: UploadForm,
   tables: readonly string[] | undefined,

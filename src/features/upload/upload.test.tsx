@@ -22,7 +22,7 @@ import { sampleOf } from "./upload-data.ts";
 afterEach(closeUpload);
 
 describe("a file", () => {
-  test("is chosen, seen, uploaded and explored", async () => {
+  test("is chosen, previewed, uploaded and explored", async () => {
     const asked = serve(UPLOAD_ROUTES);
     const router = openPage();
     await press("New");
@@ -54,7 +54,7 @@ describe("a file", () => {
     expect(fields).not.toHaveProperty("delimiter");
   });
 
-  test("that is dropped on a page opens the dialog with it", async () => {
+  test("opens the dialog when dropped on a page", async () => {
     serve(UPLOAD_ROUTES);
     openPage();
     const dataTransfer = { types: ["Files"], files: [csv("Dropped here.tsv")] };
@@ -64,7 +64,7 @@ describe("a file", () => {
     expect(await screen.findByText("Dropped here.tsv")).toBeTruthy();
   });
 
-  test("that cannot be uploaded says why, and another can be chosen", async () => {
+  test("shows why it is rejected, and another can be chosen", async () => {
     serve(UPLOAD_ROUTES);
     openPage();
     openUpload(new File(["x"], "old.xls"));
@@ -73,7 +73,7 @@ describe("a file", () => {
     expect(await screen.findByRole("cell", { name: "Oslo" })).toBeTruthy();
   });
 
-  test("of several sheets is uploaded by the sheet, columns and types that are chosen", async () => {
+  test("uploads the chosen sheet, columns and types", async () => {
     const sheets = [PREVIEW, PREVIEW].map((item, at) => ({ ...item, sheet_name: `Sheet ${at + 1}` }));
     const asked = serve({
       ...UPLOAD_ROUTES,
@@ -105,7 +105,7 @@ describe("the file's format", () => {
     await userEvent.click(screen.getByText("File settings"));
   };
 
-  test("is shown as detected, and sent when it is changed", async () => {
+  test("is shown as detected, and sent when changed", async () => {
     const asked = serve(UPLOAD_ROUTES);
     openPage();
     await openSettings();
@@ -127,7 +127,7 @@ describe("the file's format", () => {
     expect(sent(asked)).toMatchObject({ encoding: "windows-1250", day_first: "false" });
   });
 
-  test("why a column is text is said under the preview and beside its type", async () => {
+  test("shows below the preview and beside the type why a column is text", async () => {
     const item = { ...PREVIEW, column_types: ["text", "text"], column_notes: [null, NOTE] };
     serve({ ...UPLOAD_ROUTES, "POST /api/v1/database/upload_metadata/": { body: { result: { items: [item] } } } });
     openPage();
@@ -139,7 +139,7 @@ describe("the file's format", () => {
     expect(screen.getByRole("cell", { name: `amount ${NOTE}` })).toBeTruthy();
   });
 
-  test("a long text's preview is of its beginning until all rows are checked", async () => {
+  test("previews the start of a large file until all rows are checked", async () => {
     const row = "Bergen;1,5\n";
     const file = new File(["place;amount\n", row.repeat(150_000)], "long.csv");
     let checked: (() => void) | undefined;
@@ -162,8 +162,8 @@ describe("the file's format", () => {
   });
 });
 
-describe("trouble", () => {
-  test("a name that is taken is told at once, and can be replaced", async () => {
+describe("upload errors", () => {
+  test("shows immediately that a table exists, and offers to replace it", async () => {
     const asked = serve(UPLOAD_ROUTES);
     openPage();
     openUpload(csv("taken.csv"));
@@ -180,7 +180,7 @@ describe("trouble", () => {
     [400, { message: { table_name: ["Not a valid name."] } }, "Not a valid name."],
     [422, { message: 'Parsing error: "x" isn\'t a type that a column can have.' }, /isn't a type that a column/],
     [422, { message: "Parsing error: The file is not encoded as UTF-8." }, /not encoded as UTF-8/],
-  ])("%i is told and goes when something is changed", async (status, body, text) => {
+  ])("shows a %i error until something changes", async (status, body, text) => {
     serve({ ...UPLOAD_ROUTES, "POST /api/v1/database/2/upload/": { status, body } });
     openPage();
     openUpload(csv());
@@ -192,7 +192,7 @@ describe("trouble", () => {
     expect(screen.queryByRole("alert")).toBeNull();
   });
 
-  test("a form in which something was said is closed only when that is meant", async () => {
+  test("confirms closing an edited form", async () => {
     serve(UPLOAD_ROUTES);
     openPage();
     openUpload(csv());
@@ -211,18 +211,18 @@ describe("trouble", () => {
   });
 
   test.each([
-    ["before a text of several lines", 'x,"one\n', ""],
-    ["before one with quotes of its own", 'x,"one ""two""\n""', ""],
-    ["behind a quote that opens nothing", 'a 5" pipe,b\n', 'a 5" pipe,b\n'],
-    ["behind an empty text in quotes", 'x,""\n', 'x,""\n'],
-  ])("a long text is cut between its rows: %s", async (_, at, kept) => {
+    ["before a multi-line text", 'x,"one\n', ""],
+    ["before a text with quotes", 'x,"one ""two""\n""', ""],
+    ["after a quote that opens nothing", 'a 5" pipe,b\n', 'a 5" pipe,b\n'],
+    ["after an empty quoted text", 'x,""\n', 'x,""\n'],
+  ])("splits a large file between rows: %s", async (_, at, kept) => {
     const row = `x,"y, ""z"""\n`;
     const rows = row.repeat(Math.floor((1024 * 1024 - 60) / row.length));
     const sample = await sampleOf(new File([rows, at, "w".repeat(200), '"\n'], "long.csv"));
     expect((await sample.text()) === rows + kept).toBe(true);
   });
 
-  test("an upload that is stopped keeps what was said", async () => {
+  test("keeps the form when an upload is stopped", async () => {
     serve({ ...UPLOAD_ROUTES, "POST /api/v1/database/2/upload/": () => new Promise(() => undefined) });
     openPage();
     openUpload(csv());
@@ -237,13 +237,13 @@ describe("trouble", () => {
   });
 });
 
-describe("without a database that takes files", () => {
+describe("without a database that allows uploads", () => {
   const closed: Routes = {
     ...UPLOAD_ROUTES,
     "GET /api/v1/database/": (asked) => (isOfUploads(asked) ? listOf([]) : listOf([database(1, "warehouse")])),
   };
 
-  test("people who cannot change that see the entry, but not the dialog", async () => {
+  test("users who can't change that see a disabled entry", async () => {
     serve(closed);
     openPage();
     await press("New");
@@ -252,7 +252,7 @@ describe("without a database that takes files", () => {
     expect(document.querySelector("[title^='No database allows uploads yet']")).toBeTruthy();
   });
 
-  test("those who can are offered to, and go on with their file", async () => {
+  test("users who can change that allow uploads and continue with their file", async () => {
     let isOpen = false;
     const asked = serve({
       ...closed,
@@ -274,7 +274,7 @@ describe("without a database that takes files", () => {
   });
 });
 
-test("nobody else is offered to upload", async () => {
+test("users without permission aren't offered to upload", async () => {
   serve(UPLOAD_ROUTES);
   openPage([["can_write", "Chart"]]);
   await press("New");

@@ -3,8 +3,6 @@ import { create } from "zustand";
 import { lazy } from "../../ui/lazy.ts";
 import { can } from "../../web/session/session.ts";
 
-/** Opens the dialog that uploads a file, from wherever one is. Its code comes when it opens. */
-
 const DATA = lazy(() => import("./upload-data.ts"));
 
 interface UploadState {
@@ -17,12 +15,11 @@ export const useUpload = create<UploadState>(() => ({ isOpen: false, file: undef
 export const openUpload = (file?: File) => useUpload.setState({ isOpen: true, file });
 export const closeUpload = () => useUpload.setState({ isOpen: false, file: undefined });
 
-/** Where a database is connected. */
 export const CONNECT_PATH = "/databaseview/list/?connect=1";
 
 export const mayUpload = () => can("can_upload", "Database");
 
-/** Whether uploads lead nowhere, and whoever is signed in can do nothing about it. Known once somebody wants to know. */
+/** True if no database allows uploads and the user can't change that. Only loaded once `isAsked`. */
 export function useUploadClosed(isAsked: boolean): boolean {
   const { data } = useQuery({
     queryKey: ["upload", "closed"],

@@ -1,11 +1,9 @@
 import { useEffect, useRef, useState } from "react";
 
-/** How long after the last sign of it a drag is taken to have left the window, milliseconds. */
+/** A drag is treated as gone after this time without events (ms). */
 const GONE_MS = 300;
 
-/**
- * Takes files that are dropped anywhere on the page, but for dialogs, or within them alone. True while one is held over it.
- */
+/** Handles files dropped on the page outside of dialogs, or inside dialogs only. True while one is dragged over it. */
 export function useFileDrop(where: "page" | "dialog", onFile: ((file: File) => void) | undefined): boolean {
   const [isOver, setOver] = useState(false);
   const latest = useRef(onFile);

@@ -6,50 +6,49 @@ import { sendFile } from "./send-file.ts";
 import { datasetOf, usePreview, useSchemas, useTables, useUploadDatabases } from "./upload-data.ts";
 import { formFor, problemsOf, type UploadForm, uploadFields } from "./upload-form.ts";
 
-/** The dialog's state: what is said of the file, what is known of it and of where it goes, and its way there. */
-
 export type Stage =
   | { kind: "form" }
-  /** Share of the bytes that have left, 0 to 1. */
+  /** Share of bytes sent, 0 to 1. */
   | { kind: "sending"; share: number }
   | { kind: "done"; table: string; exists: UploadForm["exists"]; datasetId: number | undefined; result: UploadResult };
 
 export interface Failure {
   error: ApiError;
-  /** What was said when it failed. */
-  said: UploadForm;
+  /** The form at the time of the failure. */
+  entered: UploadForm;
 }
 
 export function useUploadForm(file: File | undefined) {
-  const [own, setOwn] = useState(() => ({ file, said: formFor(file?.name ?? "") }));
-  if (own.file !== file) setOwn({ file, said: formFor(file?.name ?? "") });
-  const { said } = own;
+  const [own, setOwn] = useState(() => ({ file, entered: formFor(file?.name ?? "") }));
+  if (own.file !== file) setOwn({ file, entered: formFor(file?.name ?? "") });
+  const { entered } = own;
   const databases = useUploadDatabases();
-  const databaseId = said.databaseId ?? usualOf(databases.data)?.id;
+  const databaseId = entered.databaseId ?? preferredOf(databases.data)?.id;
   const schemas = useSchemas(databaseId);
-  const form = { ...said, databaseId, schema: said.schema ?? schemas.first };
+  const form = { ...entered, databaseId, schema: entered.schema ?? schemas.first };
   const tables = useTables(databaseId, form.schema).data;
   const { kind, reading, preview, ...previewing } = usePreview(file, form);
   const items = preview?.items ?? [];
   const item = items.find(({ sheet_name }) => sheet_name === form.sheet) ?? items[0];
   const columns = item?.column_names ?? [];
   return {
-    /** Something was said that closing would lose. */
-    isEdited: JSON.stringify(said) !== JSON.stringify(formFor(file?.name ?? "")),
-    ...{ said, form, databases, schemas, tables, kind, preview, previewing, item, columns },
+    /** Closing would lose changes. */
+    isEdited: JSON.stringify(entered) !== JSON.stringify(formFor(file?.name ?? "")),
+    ...{ entered, form, databases, schemas, tables, kind, preview, previewing, item, columns },
     fields: uploadFields(reading, form, columns),
     problems: problemsOf(form, tables, columns),
-    change: (changes: Partial<UploadForm>) => setOwn((before) => ({ ...before, said: { ...before.said, ...changes } })),
+    change: (changes: Partial<UploadForm>) =>
+      setOwn((before) => ({ ...before, entered: { ...before.entered, ...changes } })),
   };
 }
 
 export type UploadFormState = ReturnType<typeof useUploadForm>;
 
-/** The database that is there for it, or the first. */
-const usualOf = <D extends { name: string }>(databases: readonly D[] | undefined) =>
+/** Prefers the database made for uploads. */
+const preferredOf = <D extends { name: string }>(databases: readonly D[] | undefined) =>
   databases?.find(({ name }) => name === "uploads") ?? databases?.[0];
 
-export function useSending(file: File | undefined, { form, said, fields }: UploadFormState) {
+export function useSending(file: File | undefined, { form, entered, fields }: UploadFormState) {
   const [stage, setStage] = useState<Stage>({ kind: "form" });
   const [failure, setFailure] = useState<Failure>();
   const running = useRef<AbortController>(undefined);
@@ -76,53 +75,53 @@ export function useSending(file: File | undefined, { form, said, fields }: Uploa
       });
     } catch (caught) {
       const error = toApiError(caught);
-      if (error.kind !== "aborted") setFailure({ error, said });
+      if (error.kind !== "aborted") setFailure({ error, entered });
       if (!signal.aborted || error.kind === "aborted") setStage({ kind: "form" });
     }
   };
   return {
     stage,
-    /** Of the form as it is now: gone once it changes. */
-    error: failure?.said === said ? failure.error : undefined,
+    /** Cleared once the form changes. */
+    error: failure?.entered === entered ? failure.error : undefined,
     send,
     stop: () => running.current?.abort(),
     again: () => setStage({ kind: "form" }),
   };
 }
 
-export interface Told {
-  /** By the server's names of the fields. */
+export interface FailureTexts {
+  /** By the server's field names. */
   fields: Readonly<Record<string, string>>;
-  /** What belongs to no field. */
+  /** Errors without a field. */
   rest: string | undefined;
 }
 
-const ABOUT: readonly [RegExp, string][] = [
+const ERROR_FIELDS: readonly [RegExp, string][] = [
   [/^Table already exists/, "table_name"],
   [/schema is not allowed/i, "schema"],
   [/that a column can have|has no column|two columns|^Parsing error: Column "/, "columns_read"],
   [/encod|UTF-8|fields?, found|quote/, "encoding"],
 ];
 
-const OF_ALL = "file database schema table_name columns_read column_data_types column_dates index_label day_first";
-const OF_TEXTS = "decimal_character thousands_character null_values header_row skip_rows";
-/** The fields that say what is wrong with them. */
+const ALL_KINDS = "file database schema table_name columns_read column_data_types column_dates index_label day_first";
+const TEXT_KINDS = "decimal_character thousands_character null_values header_row skip_rows";
+/** Fields that show their own error. */
 const SHOWN: Readonly<Record<FileKind, ReadonlySet<string>>> = {
-  csv: shown(OF_ALL, "already_exists rows_to_read encoding delimiter", OF_TEXTS),
-  excel: shown(OF_ALL, "already_exists rows_to_read", OF_TEXTS),
-  columnar: shown(OF_ALL, "already_exists rows_to_read"),
+  csv: shown(ALL_KINDS, "already_exists rows_to_read encoding delimiter", TEXT_KINDS),
+  excel: shown(ALL_KINDS, "already_exists rows_to_read", TEXT_KINDS),
+  columnar: shown(ALL_KINDS, "already_exists rows_to_read"),
 };
 
 function shown(...names: readonly string[]): ReadonlySet<string> {
   return new Set(names.flatMap((some) => some.split(" ")));
 }
 
-/** Which fields a failed upload is about; what none of them can say is told beside the form. */
-export function toldOf(error: ApiError | undefined, kind: FileKind): Told {
+/** Assigns the errors of a failed upload to fields; the rest is shown below the form. */
+export function failureTextsOf(error: ApiError | undefined, kind: FileKind): FailureTexts {
   if (error === undefined) return { fields: {}, rest: undefined };
   const named = Object.entries(error.fields).map(([name, texts]) => [name, texts.join(" ")] as const);
-  const about = ABOUT.find(([pattern]) => pattern.test(error.message))?.[1] ?? "";
-  const all = named.length > 0 ? named : [[about, error.message] as const];
+  const field = ERROR_FIELDS.find(([pattern]) => pattern.test(error.message))?.[1] ?? "";
+  const all = named.length > 0 ? named : [[field, error.message] as const];
   const rest = all.filter(([name]) => !SHOWN[kind].has(name)).map(([, text]) => text);
   const fields = Object.fromEntries(all.filter(([name]) => SHOWN[kind].has(name)));
   return { fields, rest: rest.length > 0 ? rest.join(" ") : undefined };

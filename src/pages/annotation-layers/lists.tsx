@@ -9,13 +9,12 @@ import { call } from "../../web/client/client.ts";
 import { exactTime, parseMoment } from "../../web/client/clock.ts";
 import type { ListDefinition } from "../../web/list-view/definition.ts";
 import { LongText } from "../../web/list-view/LongText.tsx";
-import { modifiedColumn, type RecordActs, recordActions } from "../../web/list-view/standard.tsx";
+import { modifiedColumn, type RecordActions, recordActions } from "../../web/list-view/standard.tsx";
 
 export const LAYER = { one: "annotation layer", many: "annotation layers" } as const;
 export const ANNOTATION = { one: "annotation", many: "annotations" } as const;
 
-/** The layers that charts over time can show. */
-export function layerList(acts: RecordActs<AnnotationLayerRow>): ListDefinition<AnnotationLayerRow> {
+export function layerList(acts: RecordActions<AnnotationLayerRow>): ListDefinition<AnnotationLayerRow> {
   return {
     key: "annotation-layers",
     title: "Annotation layers",
@@ -51,15 +50,14 @@ export function layerList(acts: RecordActs<AnnotationLayerRow>): ListDefinition<
     emptyIcon: MessageSquareText,
     empty: {
       title: "No annotation layers yet",
-      text: "A layer holds what happened when: charts over time show it as marks with words.",
+      text: "A layer is a list of dated events to show on time-series charts.",
     },
   };
 }
 
 const moment = (text: string | undefined) => (text ? exactTime(parseMoment(text)) : null);
 
-/** What happened when, of one layer. */
-export function annotationList(layer: { id: string; name: string }, acts: RecordActs<AnnotationRow>) {
+export function annotationList(layer: { id: string; name: string }, acts: RecordActions<AnnotationRow>) {
   const { id, name } = layer;
   const definition: ListDefinition<AnnotationRow> = {
     key: `annotations-${id}`,
@@ -93,7 +91,7 @@ export function annotationList(layer: { id: string; name: string }, acts: Record
     nameOf: (row) => row.short_descr ?? "",
     ...recordActions(acts),
     emptyIcon: MessageSquareText,
-    empty: { title: "No annotations yet", text: "An annotation says what happened at a time, or from one to another." },
+    empty: { title: "No annotations yet", text: "An annotation marks an event or a period of time." },
   };
   return definition;
 }

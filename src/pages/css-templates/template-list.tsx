@@ -4,7 +4,7 @@ import * as templates from "../../api/css-template/contract.ts";
 import { call } from "../../web/client/client.ts";
 import type { ListDefinition, ListFilter } from "../../web/list-view/definition.ts";
 import { LongText } from "../../web/list-view/LongText.tsx";
-import { modifiedByFilter, modifiedColumn, type RecordActs, recordActions } from "../../web/list-view/standard.tsx";
+import { modifiedByFilter, modifiedColumn, type RecordActions, recordActions } from "../../web/list-view/standard.tsx";
 
 export type TemplateRow = z.infer<typeof templates.CssTemplate>;
 
@@ -32,8 +32,7 @@ const COLUMNS: ListDefinition<TemplateRow>["columns"] = [
   { id: "changed_by", header: "Modified by" },
 ];
 
-/** What the CSS of dashboards can begin with. */
-export function templateList(acts: RecordActs<TemplateRow>): ListDefinition<TemplateRow> {
+export function templateList(acts: RecordActions<TemplateRow>): ListDefinition<TemplateRow> {
   return {
     key: LIST_KEY,
     title: "CSS templates",
@@ -50,7 +49,7 @@ export function templateList(acts: RecordActs<TemplateRow>): ListDefinition<Temp
     emptyIcon: Paintbrush,
     empty: {
       title: "No CSS templates yet",
-      text: "A template is CSS that authors add to their dashboards, in the properties of these.",
+      text: "Dashboard authors can add templates to their CSS in the dashboard properties.",
     },
   };
 }

@@ -187,7 +187,7 @@ describe("opening a dashboard", () => {
     const owners = [{ id: 7, first_name: "Ada", last_name: "Byron", email: "ada@example.com" }];
     const error = { message, error_type: "DASHBOARD_SECURITY_ACCESS_ERROR", level: "warning", extra: { owners } };
     open({ "GET /api/v1/dashboard/flights": { status: 403, body: { message, errors: [error] } } });
-    expect(await screen.findByRole("heading", { name: "You do not have access to this dashboard" })).toBeTruthy();
+    expect(await screen.findByRole("heading", { name: "You don't have access to this dashboard" })).toBeTruthy();
     const ask = await screen.findByRole("link", { name: "Request access" });
     expect(ask.getAttribute("href")).toMatch(/^mailto:ada%40example\.com\?/);
     expect(screen.getByText(/owners can share it/)).toBeTruthy();
@@ -237,22 +237,22 @@ describe("the URL", () => {
     );
     await userEvent.click(screen.getByRole("button", { name: "Clear all" }));
     await waitFor(() => expect(router.state.location.search).toBe("?native_filters_key=k1"), { timeout: 3000 });
-    const kept = requests.find(({ method, path }) => method === "POST" && path.endsWith("/filter_state"));
-    const { value } = (kept as { body: { value: string } }).body;
+    const posted = requests.find(({ method, path }) => method === "POST" && path.endsWith("/filter_state"));
+    const { value } = (posted as { body: { value: string } }).body;
     expect(JSON.parse(value)["NATIVE_FILTER-origin"].filterState.value).toBeNull();
   });
 
   it("stores the filters when the page is left right away", async () => {
     const { requests } = open(dashboardRoutes(), FROM_ORD);
     await screen.findByText("3 of 3 charts updated");
-    const kept = () => requests.some(({ path }) => path.endsWith("/filter_state"));
+    const posted = () => requests.some(({ path }) => path.endsWith("/filter_state"));
     const real = setTimeout;
     vi.stubGlobal("setTimeout", (act: () => void, ms = 0) => (ms >= SLOW_DEBOUNCE_MS ? 0 : real(act, ms)));
     await userEvent.click(screen.getByRole("button", { name: "Clear all" }));
-    expect(kept()).toBe(false);
+    expect(posted()).toBe(false);
     await vi.waitFor(() => {
       fireEvent(window, new Event("pagehide"));
-      expect(kept()).toBe(true);
+      expect(posted()).toBe(true);
     });
   });
 

@@ -6,7 +6,7 @@ import { scopedCss } from "../../model/css-text.ts";
 import { lazyComponent } from "../../ui/lazy-component.tsx";
 import { cachedAt } from "../../web/chart-view/chart-state.ts";
 import { later } from "../../web/client/clock.ts";
-import { useAlone } from "../../web/navigation/alone.ts";
+import { useStandalone } from "../../web/navigation/standalone.ts";
 import { can, isAdmin, useUser } from "../../web/session/session.ts";
 import { useStored } from "../../web/session/storage.ts";
 import { Canvas } from "./Canvas.tsx";
@@ -67,7 +67,7 @@ export function DashboardScreen({ store }: { store: DashboardStore }) {
   const screen = useScreen();
   const interval = useState<number | null>(null);
   const isEditing = url.isEditing && context.canEdit && screen !== "phone";
-  useAlone(chromeOf(url).hideNav);
+  useStandalone(chromeOf(url).hideNav);
   return (
     <DashboardContext value={context}>
       <DashboardTheme>
@@ -193,7 +193,6 @@ function useFilterPanel(url: Url, screen: string) {
   return { isOpen, setIsOpen, open, requested };
 }
 
-/** Announces to screen readers, once all visible charts are done, how many were updated. */
 function LiveProgress() {
   const { total, done, failed } = useView((view) => {
     const progress = progressOf(view, cachedAt);
@@ -211,7 +210,6 @@ function LiveProgress() {
   );
 }
 
-/** The dashboard's own CSS, scoped to the dashboard. */
 function DashboardCss() {
   const css = useView((view) => view.dashboard.detail.css);
   if (!css?.trim()) return null;

@@ -1,13 +1,12 @@
 import { ConfigProvider } from "antd";
 import { type ReactNode, useEffect, useMemo, useState } from "react";
-import { still } from "../../ui/ThemeProvider.tsx";
+import { withoutMotion } from "../../ui/ThemeProvider.tsx";
 import { cssText } from "../../ui/tokens.ts";
 import { ChartThemeContext } from "../../web/chart-view/ChartView.tsx";
 import { OWN_THEME } from "../../web/session/looks.ts";
 import { type ThemedLook, useLook, useMedia, useThemeMode } from "../../web/session/theme.ts";
 import { useView } from "./state/context.ts";
 
-/** Class on every antd element inside a themed dashboard or opened from it. */
 const KEY = "tessera-dashboard";
 
 /**
@@ -21,7 +20,7 @@ export function DashboardTheme({ children }: { children: ReactNode }) {
   const theme = useMemo(() => {
     // Never undefined: the provider must stay mounted when a theme arrives, or an edit in progress would be lost.
     const shown = own ? { ...own.theme, cssVar: { key: KEY } } : reader.theme;
-    return isStill ? still(shown) : shown;
+    return isStill ? withoutMotion(shown) : shown;
   }, [own, reader, isStill]);
   if (own === null) return null;
   return (

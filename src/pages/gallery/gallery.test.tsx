@@ -58,11 +58,11 @@ test("every case lists its controls in readable form", async () => {
     }
   }
   expect(unclear).toEqual([]);
-  const films = (await loadGallery("table")).find(({ name }) => name === "Films one by one");
+  const films = (await loadGallery("table")).find(({ name }) => name === "Movies");
   const table = await loadChartType("table");
   expect(table && films && controlsOf(table, films)).toContainEqual({
     name: "order_by_cols",
-    label: "Ordering",
+    label: "Sort by",
     text: "worldwide_gross, descending",
   });
 });

@@ -7,7 +7,7 @@ import { PeopleSelect, type PersonChoice } from "../../web/components/PeopleSele
 import { FormDialog } from "../../web/dialogs/FormDialog.tsx";
 import { LoadingDialog } from "../../web/dialogs/LoadingDialog.tsx";
 import { useRecordForm } from "../../web/dialogs/use-record-form.ts";
-import { namedFrom } from "../../web/list-view/choices.ts";
+import { namedChoicesFrom } from "../../web/list-view/choices.ts";
 import { loadSession, useUser } from "../../web/session/session.ts";
 import { toast } from "../../web/toasts/toasts.ts";
 import { type GroupRow, LIST_KEY } from "./group-list.tsx";
@@ -38,8 +38,8 @@ const fieldsOf = (row: Partial<GroupRow>): GroupFields => ({
   users: (row.users ?? []).map(({ id, username }) => ({ id, name: username })),
 });
 
-const findRoles = namedFrom(groups.related, "roles");
-const findUsers = namedFrom(groups.related, "users");
+const findRoles = namedChoicesFrom(groups.related, "roles");
+const findUsers = namedChoicesFrom(groups.related, "users");
 
 export function NewGroup({ onClose }: { onClose(): void }) {
   return <GroupForm title="New group" kept={EMPTY} onClose={onClose} />;
@@ -67,7 +67,7 @@ function GroupForm({ title, id, kept, onClose }: GroupFormProps) {
   const { userId } = useUser();
   const form = useRecordForm<GroupFields, SaveGroup>({
     id,
-    kept,
+    initial: kept,
     toBody: bodyOf,
     required: ["name"],
     create: (body) => call(groups.create, { body }),
@@ -92,32 +92,28 @@ type GroupControlsProps = Pick<
 >;
 
 const TEXTS = [
-  { key: "name", label: "Name *", most: 100 },
-  { key: "label", label: "Label", most: 150 },
-  { key: "description", label: "Description", most: 512 },
+  { key: "name", label: "Name *", maxLength: 100 },
+  { key: "label", label: "Label", maxLength: 150 },
+  { key: "description", label: "Description", maxLength: 512 },
 ] as const;
 
 function GroupControls({ fields, change, problems }: GroupControlsProps) {
   return (
     <>
-      {TEXTS.map(({ key, label, most }) => (
+      {TEXTS.map(({ key, label, maxLength }) => (
         <Field key={key} label={label} problem={problems[key]}>
           {(of) => (
             <Input
               id={of}
               value={fields[key]}
-              maxLength={most}
+              maxLength={maxLength}
               status={problems[key] ? "error" : ""}
               onChange={(event) => change({ [key]: event.target.value })}
             />
           )}
         </Field>
       ))}
-      <Field
-        label="Roles"
-        problem={problems.roles}
-        hint="What people in the group may see and do, beside their own roles."
-      >
+      <Field label="Roles" problem={problems.roles} hint="What members can see and do, in addition to their own roles.">
         {(of) => (
           <PeopleSelect
             id={of}

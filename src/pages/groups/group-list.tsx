@@ -4,7 +4,7 @@ import type { OperationResult } from "../../model/operation.ts";
 import { call } from "../../web/client/client.ts";
 import type { ListDefinition, ListFilter } from "../../web/list-view/definition.ts";
 import { LongText } from "../../web/list-view/LongText.tsx";
-import { manyFilter, type RecordActs, recordActions } from "../../web/list-view/standard.tsx";
+import { manyFilter, type RecordActions, recordActions } from "../../web/list-view/standard.tsx";
 
 export type GroupRow = OperationResult<typeof groups.list>["result"][number];
 
@@ -52,8 +52,7 @@ const COLUMNS: ListDefinition<GroupRow>["columns"] = [
   },
 ];
 
-/** Groups of people, each with roles that they have through it. */
-export function groupList(acts: RecordActs<GroupRow>): ListDefinition<GroupRow> {
+export function groupList(acts: RecordActions<GroupRow>): ListDefinition<GroupRow> {
   return {
     key: LIST_KEY,
     title: "Groups",
@@ -68,6 +67,6 @@ export function groupList(acts: RecordActs<GroupRow>): ListDefinition<GroupRow> 
     ...(acts.mayWrite ? { addressOf: (row: GroupRow) => `${PATH}?edit=${row.id}` } : {}),
     ...recordActions(acts),
     emptyIcon: UsersRound,
-    empty: { title: "No groups yet", text: "People have the roles of the groups that they are in, beside their own." },
+    empty: { title: "No groups yet", text: "Group members inherit the group's roles." },
   };
 }

@@ -2,6 +2,7 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Copy, EllipsisVertical, ExternalLink, Star } from "lucide-react";
 import { Link } from "react-router";
 import { RISON } from "rison2";
+import { t } from "../../i18n/translate.ts";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { ErrorState } from "../../ui/ErrorState.tsx";
 import { Menu, type MenuEntry } from "../../ui/Menu.tsx";
@@ -29,18 +30,18 @@ import {
 } from "./home-data.ts";
 
 const COLLECTIONS = [
-  { value: "mine", label: "Mine" },
-  { value: "favorite", label: "Favorite" },
-  { value: "other", label: "Other" },
+  { value: "mine", label: t("Mine##items") },
+  { value: "favorite", label: t("Favorite##items") },
+  { value: "other", label: t("Other##items") },
 ] as const;
 const KIND_WORDS = {
-  all: "All",
-  dashboard: "Dashboards",
-  chart: "Charts",
-  query: "Queries",
-  dataset: "Datasets",
+  all: t("All##kinds"),
+  dashboard: t("Dashboards"),
+  chart: t("Charts"),
+  query: t("Queries"),
+  dataset: t("Datasets"),
 } as const;
-const ONE = { dashboard: "Dashboard", chart: "Chart", query: "Saved query", dataset: "Dataset" } as const;
+const ONE = { dashboard: t("Dashboard"), chart: t("Chart"), query: t("Saved query"), dataset: t("Dataset") } as const;
 const LISTS: Record<Kind, string> = {
   dashboard: "/dashboard/list/",
   chart: "/chart/list/",
@@ -63,14 +64,14 @@ export function Collections() {
   const waiting = useSkeleton(isPending);
   const options = (["all", ...kinds] as const).map((value) => ({ value, label: KIND_WORDS[value] }));
   return (
-    <section className={styles.section} aria-label="Dashboards and charts">
+    <section className={styles.section} aria-label={t("Dashboards and charts")}>
       <div className={styles.head}>
-        <h2 className="visually-hidden">Dashboards and charts</h2>
-        <Segmented label="Collection" value={collection} options={COLLECTIONS} onChange={setCollection} />
-        <Segmented label="Kind" value={kind} options={options} onChange={setKind} />
+        <h2 className="visually-hidden">{t("Dashboards and charts")}</h2>
+        <Segmented label={t("Collection")} value={collection} options={COLLECTIONS} onChange={setCollection} />
+        <Segmented label={t("Kind")} value={kind} options={options} onChange={setKind} />
         {kind !== "all" && data ? (
           <Link className={styles.more} to={listAddress(kind, collection, user)}>
-            {`View all (${data.count.toLocaleString("en-US")})`}
+            {t("View all ({count, number})", { count: data.count })}
           </Link>
         ) : null}
       </div>
@@ -78,7 +79,7 @@ export function Collections() {
         {error ? (
           <ErrorState
             compact
-            title="There was an error fetching the filtered charts and dashboards:"
+            title={t("There was an error fetching the filtered charts and dashboards:")}
             text={toApiError(error).message}
             onRetry={refetch}
           />
@@ -94,13 +95,13 @@ export function Collections() {
 
 function emptyWords(collection: Collection): { title: string; text: string } {
   if (collection === "favorite")
-    return { title: "No favorites yet", text: "Star a dashboard or a chart to find it here." };
+    return { title: t("No favorites yet"), text: t("Star a dashboard or chart to find it here.") };
   if (collection === "mine")
     return {
-      title: "Nothing of yours yet",
-      text: "What you make, and what others share with you as an owner, appears here.",
+      title: t("You haven't created anything yet"),
+      text: t("Things you create or co-own appear here."),
     };
-  return { title: "Nothing here yet", text: "Dashboards and charts of others appear here." };
+  return { title: t("Nothing here yet"), text: t("Dashboards and charts by other users appear here.") };
 }
 
 /** The list page with the same filter. */
@@ -121,12 +122,12 @@ function ItemTable({ items }: { items: readonly HomeItem[] | undefined }) {
     <table className={table.table}>
       <thead>
         <tr>
-          <th>Name</th>
-          <th className={table.wide}>Kind</th>
-          <th className={table.wide}>Source</th>
-          <th className={table.end}>Edited</th>
+          <th>{t("Name")}</th>
+          <th className={table.wide}>{t("Kind")}</th>
+          <th className={table.wide}>{t("Source")}</th>
+          <th className={table.end}>{t("Edited##column")}</th>
           <th className={table.acts}>
-            <span className="visually-hidden">Actions</span>
+            <span className="visually-hidden">{t("Actions")}</span>
           </th>
         </tr>
       </thead>
@@ -158,7 +159,7 @@ function ItemRow({ item }: { item: HomeItem }) {
             {item.title}
           </Link>
           {item.published === undefined ? null : (
-            <Pill tone={item.published ? "success" : "neutral"}>{item.published ? "Published" : "Draft"}</Pill>
+            <Pill tone={item.published ? "success" : "neutral"}>{item.published ? t("Published") : t("Draft")}</Pill>
           )}
         </span>
       </td>
@@ -169,7 +170,7 @@ function ItemRow({ item }: { item: HomeItem }) {
       </td>
       <td className={table.acts}>
         <Menu items={entries} placement="bottomRight">
-          <button type="button" className={table.more} aria-label={`Actions for ${item.title}`}>
+          <button type="button" className={table.more} aria-label={t("Actions for {title}", { title: item.title })}>
             <EllipsisVertical size={16} />
           </button>
         </Menu>
@@ -184,21 +185,21 @@ function useEntries(item: HomeItem): MenuEntry[] {
   const toggle = useToggleFavorite(kind ?? "dashboard");
   const isFavorite = favorites.some((each) => each.kind === item.kind && each.id === item.id);
   const copy = async () => {
-    if (await copyText(new URL(item.url, window.location.origin).href)) toast.success("Link Copied!");
+    if (await copyText(new URL(item.url, window.location.origin).href)) toast.success(t("Link Copied!"));
   };
   return [
     {
       key: "tab",
-      label: "Open in a new tab",
+      label: t("Open in new tab"),
       icon: <ExternalLink size={16} />,
       onSelect: () => void window.open(item.url, "_blank", "noopener"),
     },
-    { key: "copy", label: "Copy link", icon: <Copy size={16} />, onSelect: copy },
+    { key: "copy", label: t("Copy link"), icon: <Copy size={16} />, onSelect: copy },
     ...(kind
       ? [
           {
             key: "star",
-            label: isFavorite ? "Remove from favorites" : "Add to favorites",
+            label: isFavorite ? t("Remove from favorites") : t("Add to favorites"),
             icon: <Star size={16} />,
             onSelect: () => toggle.mutate({ id: item.id, value: !isFavorite }),
           },

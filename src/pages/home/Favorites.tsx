@@ -1,4 +1,5 @@
 import { Link } from "react-router";
+import { t } from "../../i18n/translate.ts";
 import { initialsOf } from "../../ui/Avatar.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { ErrorState } from "../../ui/ErrorState.tsx";
@@ -22,10 +23,10 @@ export function Favorites() {
   return (
     <section className={styles.section} aria-labelledby="home-favorites">
       <div className={styles.head}>
-        <h2 id="home-favorites">Favorites</h2>
+        <h2 id="home-favorites">{t("Favorites")}</h2>
         {all.length > SHOWN ? (
           <Link className={styles.more} to="/dashboard/list/?filters=(favorite:(label:Yes,value:!t))">
-            {`All (${all.length})`}
+            {t("View all ({count, number})", { count: all.length })}
           </Link>
         ) : null}
       </div>
@@ -33,7 +34,7 @@ export function Favorites() {
         {error ? (
           <ErrorState
             compact
-            title="Favorites could not be loaded"
+            title={t("Favorites failed to load")}
             text={toApiError(error).message}
             onRetry={refetch}
           />
@@ -46,7 +47,7 @@ export function Favorites() {
             ))}
           </ul>
         ) : all.length === 0 ? (
-          <EmptyState compact title="No favorites yet" text="Star a dashboard or a chart to find it here." />
+          <EmptyState compact title={t("No favorites yet")} text={t("Star a dashboard or chart to find it here.")} />
         ) : (
           <ul className={rows.list}>
             {all.slice(0, SHOWN).map((entry) => (
@@ -60,7 +61,7 @@ export function Favorites() {
 }
 
 function Row({ entry }: { entry: FavoriteEntry }) {
-  const kind = entry.kind === "dashboard" ? "Dashboard" : "Chart";
+  const kind = entry.kind === "dashboard" ? t("Dashboard") : t("Chart");
   const owners = entry.owners.slice(0, 3).map(initialsOf).join(", ");
   return (
     <li className={rows.row}>

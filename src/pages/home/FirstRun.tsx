@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Database, LayoutDashboard, type LucideIcon, Upload } from "lucide-react";
 import { Link } from "react-router";
 import { CONNECT_PATH, mayUpload, openUpload } from "../../features/upload/upload.ts";
+import { t } from "../../i18n/translate.ts";
 import { useRecents } from "../../web/session/recents.ts";
 import { can } from "../../web/session/session.ts";
 import rows from "./Favorites.module.css";
@@ -34,7 +35,7 @@ export function FirstRun() {
   return (
     <section className={styles.section} aria-labelledby="home-first">
       <div className={styles.head}>
-        <h2 id="home-first">Start with data</h2>
+        <h2 id="home-first">{t("Start with data")}</h2>
       </div>
       <ul className={`${styles.panel} ${rows.list}`}>
         {starts.map((start) => (
@@ -59,6 +60,6 @@ export function FirstRun() {
   );
 }
 
-const UPLOAD = { label: "Upload a file", note: "CSV, Excel or Parquet", icon: Upload };
-const CONNECT = { label: "Connect a database", note: "PostgreSQL, MySQL, DuckDB and more", icon: Database };
-const OPEN = { label: "Open the example dashboard", icon: LayoutDashboard };
+const UPLOAD = { label: t("Upload a file"), note: t("CSV, Excel or Parquet"), icon: Upload };
+const CONNECT = { label: t("Connect a database"), note: t("PostgreSQL, MySQL, DuckDB and more"), icon: Database };
+const OPEN = { label: t("Open the example dashboard"), icon: LayoutDashboard };

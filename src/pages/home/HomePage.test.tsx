@@ -114,7 +114,7 @@ describe("recents", () => {
   test("that do not load leave the rest alone", async () => {
     serve({ ...ROUTES, "GET /api/v1/log/recent_activity/": { status: 500, body: { message: "Fatal error" } } });
     open();
-    expect(await screen.findByText("Recents could not be loaded")).toBeTruthy();
+    expect(await screen.findByText("Recents failed to load")).toBeTruthy();
     expect(await section("Dashboards and charts").findByText("Chart 1")).toBeTruthy();
   });
 
@@ -132,7 +132,7 @@ describe("recents", () => {
   test("offer published dashboards to whom nothing is recent", async () => {
     const asked = serve({ ...ROUTES, "GET /api/v1/log/recent_activity/": { body: { result: [] } } });
     open();
-    expect(await screen.findByText("Nothing viewed yet: begin with one of these")).toBeTruthy();
+    expect(await screen.findByText("Nothing viewed yet. Start with one of these:")).toBeTruthy();
     expect(await section("Recents").findByRole("link", { name: /Dashboard 1/ })).toBeTruthy();
     expect(asked.map((each) => queryOf(each).filters)).toContainEqual([{ col: "published", opr: "eq", value: true }]);
   });
@@ -188,7 +188,7 @@ describe("collections", () => {
     expect(all.getAttribute("href")).toBe("/savedqueryview/list/");
     await userEvent.click(mine.getByRole("button", { name: "Actions for Genres" }));
     expect((await screen.findAllByRole("menuitem")).map(({ textContent }) => textContent)).toEqual([
-      "Open in a new tab",
+      "Open in new tab",
       "Copy link",
     ]);
     await userEvent.keyboard("{Escape}");
@@ -209,7 +209,7 @@ describe("collections", () => {
   test("that are empty say what would be there", async () => {
     serve({ ...ROUTES, "GET /api/v1/dashboard/": page([]), "GET /api/v1/chart/": page([]) });
     open();
-    expect(await screen.findByText("Nothing of yours yet")).toBeTruthy();
+    expect(await screen.findByText("You haven't created anything yet")).toBeTruthy();
     expect(await screen.findByText("No favorites yet")).toBeTruthy();
   });
 });
@@ -222,7 +222,7 @@ describe("favorites", () => {
     expect(await favorites.findByText("Dashboard 1")).toBeTruthy();
     expect(favorites.getAllByText("Dashboard · AL")).toHaveLength(5);
     expect(favorites.getByRole("button", { name: "Remove Dashboard 1 from favorites" })).toBeTruthy();
-    expect(favorites.getByRole("link", { name: "All (10)" })).toBeTruthy();
+    expect(favorites.getByRole("link", { name: "View all (10)" })).toBeTruthy();
   });
 });
 
@@ -330,7 +330,7 @@ describe("trouble", () => {
     });
     open();
     const favorites = section("Favorites");
-    expect(await favorites.findByText("Favorites could not be loaded")).toBeTruthy();
+    expect(await favorites.findByText("Favorites failed to load")).toBeTruthy();
     isBroken = false;
     await userEvent.click(favorites.getByRole("button", { name: /again|Retry/ }));
     expect(await favorites.findByText("Dashboard 1")).toBeTruthy();
@@ -377,7 +377,7 @@ describe("what needs attention", () => {
     expect(links.map((link) => link.textContent)).toEqual([
       "All alerts",
       "Alert “Watch 1” fired",
-      "Report “Watch 2” was not sent",
+      "Report “Watch 2” failed to send",
     ]);
   });
 

@@ -2,6 +2,7 @@ import { Button } from "antd";
 import { ChevronDown, Plus } from "lucide-react";
 import { useNewMenu } from "../../features/new-menu/NewMenu.tsx";
 import { FileDrop } from "../../features/upload/FileDrop.tsx";
+import { t } from "../../i18n/translate.ts";
 import { Menu } from "../../ui/Menu.tsx";
 import { PageHeader } from "../../web/components/PageHeader.tsx";
 import { Collections } from "./Collections.tsx";
@@ -18,12 +19,12 @@ export function HomePage() {
   return (
     <>
       <PageHeader
-        title="Home"
+        title={t("Home")}
         actions={
           menu ? (
             <Menu {...menu} placement="bottomRight">
               <Button type="primary" icon={<Plus size={16} />}>
-                New
+                {t("New")}
                 <ChevronDown size={14} />
               </Button>
             </Menu>

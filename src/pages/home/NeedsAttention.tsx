@@ -3,6 +3,7 @@ import { Bell, TriangleAlert } from "lucide-react";
 import { Link } from "react-router";
 import type { z } from "zod";
 import * as report from "../../api/report/contract.ts";
+import { t } from "../../i18n/translate.ts";
 import { call } from "../../web/client/client.ts";
 import { nowMs, parseMoment } from "../../web/client/clock.ts";
 import { RelativeTime } from "../../web/components/RelativeTime.tsx";
@@ -28,9 +29,9 @@ export function NeedsAttention() {
   return (
     <section className={styles.section} aria-labelledby="home-attention">
       <div className={styles.head}>
-        <h2 id="home-attention">Needs attention</h2>
+        <h2 id="home-attention">{t("Needs attention")}</h2>
         <Link className={styles.more} to="/alert/list/">
-          All alerts
+          {t("All alerts")}
         </Link>
       </div>
       <div className={styles.panel}>
@@ -59,9 +60,14 @@ async function loadAttention(userId: number, signal: AbortSignal): Promise<Row[]
 
 const hasFailed = ({ last_state }: Row) => last_state === "Error";
 
+function whatHappened(row: Row): string {
+  const { name } = row;
+  if (row.type !== "Alert") return t("Report “{name}” failed to send", { name });
+  return hasFailed(row) ? t("Alert “{name}” failed to run or send", { name }) : t("Alert “{name}” fired", { name });
+}
+
 function AttentionRow({ row }: { row: Row }) {
   const { id, name, type, last_eval_dttm } = row;
-  const failed = type === "Alert" ? "could not be checked or sent" : "was not sent";
   const color = hasFailed(row) ? "var(--tessera-color-warning)" : "var(--tessera-color-error)";
   const Icon = hasFailed(row) ? Bell : TriangleAlert;
   return (
@@ -69,7 +75,7 @@ function AttentionRow({ row }: { row: Row }) {
       <Icon size={16} color={color} aria-hidden />
       <span className={rows.text}>
         <Link to={`/${type.toLowerCase()}/${id}/log/`} className={rows.title} title={name}>
-          {type} “{name}” {hasFailed(row) ? failed : "fired"}
+          {whatHappened(row)}
         </Link>
         <span className={rows.note}>
           <RelativeTime at={last_eval_dttm} capitalized />

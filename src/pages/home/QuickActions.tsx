@@ -1,13 +1,14 @@
 import { Link } from "react-router";
 import { newThings } from "../../features/new-menu/new-things.ts";
+import { t } from "../../i18n/translate.ts";
 import styles from "./QuickActions.module.css";
 
 const NOTES: Readonly<Record<string, string>> = {
-  chart: "Pick a dataset, see it at once",
-  dashboard: "Arrange charts on a grid",
-  query: "Open a tab on a database",
-  alert: "Tell people of a change",
-  upload: "CSV, Excel or Parquet",
+  chart: t("Start from a dataset"),
+  dashboard: t("Arrange charts on a grid"),
+  query: t("Query a database"),
+  alert: t("Get notified when data changes"),
+  upload: t("CSV, Excel or Parquet"),
 };
 
 /** What can be started from here, for those who may. */
@@ -15,7 +16,7 @@ export function QuickActions() {
   const things = newThings().filter(({ key }) => key in NOTES);
   if (things.length === 0) return null;
   return (
-    <nav aria-label="Start">
+    <nav aria-label={t("Start##actions")}>
       <ul className={styles.actions}>
         {things.map(({ key, action, icon: Icon, to, run }) => {
           const face = (

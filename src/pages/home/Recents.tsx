@@ -1,6 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { Button } from "antd";
+import type { ReactNode } from "react";
 import { Link } from "react-router";
+import { rich } from "../../i18n/rich.tsx";
+import { t } from "../../i18n/translate.ts";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { ErrorState } from "../../ui/ErrorState.tsx";
 import { Segmented } from "../../ui/Segmented.tsx";
@@ -20,15 +23,17 @@ import cards from "./Recents.module.css";
 
 type Tab = "viewed" | "edited" | "created";
 const TABS = [
-  { value: "viewed", label: "Viewed" },
-  { value: "edited", label: "Edited" },
-  { value: "created", label: "Created" },
+  { value: "viewed", label: t("Viewed##items") },
+  { value: "edited", label: t("Edited##items") },
+  { value: "created", label: t("Created##items") },
 ] as const;
-const WORDS: Record<Tab, { verb: string; title: string; text: string }> = {
-  viewed: { verb: "Viewed", title: "Nothing viewed yet", text: "Dashboards and charts that you open appear here." },
-  edited: { verb: "Edited", title: "Nothing edited yet", text: "Dashboards and charts that you change appear here." },
+const viewed = (ago: ReactNode) => rich("Viewed <time></time>", { time: () => ago });
+const edited = (ago: ReactNode) => rich("Edited <time></time>", { time: () => ago });
+const WORDS: Record<Tab, { when(ago: ReactNode): ReactNode; title: string; text: string }> = {
+  viewed: { when: viewed, title: t("Nothing viewed yet"), text: t("Dashboards and charts you open appear here.") },
+  edited: { when: edited, title: t("Nothing edited yet"), text: t("Dashboards and charts you edit appear here.") },
   // Lists tell when things were changed, not when they were made.
-  created: { verb: "Edited", title: "Nothing created yet", text: "Dashboards and charts that you make appear here." },
+  created: { when: edited, title: t("Nothing created yet"), text: t("Dashboards and charts you create appear here.") },
 };
 
 interface Recent {
@@ -43,17 +48,17 @@ interface Recent {
 export function Recents() {
   const [tab, setTab] = useStored<Tab>("home.recents", "viewed");
   const { items, error, waiting, retry, isBeginning } = useTab(tab);
-  const words = isBeginning ? { ...WORDS[tab], verb: "Edited" } : WORDS[tab];
+  const words = isBeginning ? { ...WORDS[tab], when: edited } : WORDS[tab];
   return (
     <section className={styles.section} aria-labelledby="home-recents">
       <div className={styles.head}>
-        <h2 id="home-recents">Recents</h2>
-        <Segmented label="Recents" value={tab} options={TABS} onChange={setTab} />
-        {isBeginning ? <span className={styles.hint}>Nothing viewed yet: begin with one of these</span> : null}
+        <h2 id="home-recents">{t("Recents")}</h2>
+        <Segmented label={t("Recents")} value={tab} options={TABS} onChange={setTab} />
+        {isBeginning ? <span className={styles.hint}>{t("Nothing viewed yet. Start with one of these:")}</span> : null}
       </div>
       {error ? (
         <div className={styles.panel}>
-          <ErrorState compact title="Recents could not be loaded" text={toApiError(error).message} onRetry={retry} />
+          <ErrorState compact title={t("Recents failed to load")} text={toApiError(error).message} onRetry={retry} />
         </div>
       ) : !waiting && items.length === 0 ? (
         <div className={styles.panel}>
@@ -63,7 +68,7 @@ export function Recents() {
             text={words.text}
             actions={
               <Link to="/dashboard/list/">
-                <Button tabIndex={-1}>Open a dashboard</Button>
+                <Button tabIndex={-1}>{t("Open a dashboard")}</Button>
               </Link>
             }
           />
@@ -75,7 +80,7 @@ export function Recents() {
                 // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no identity
                 <SkeletonCard key={index} />
               ))
-            : items.slice(0, VIEWED_SHOWN).map((item) => <Card key={item.url} item={item} verb={words.verb} />)}
+            : items.slice(0, VIEWED_SHOWN).map((item) => <Card key={item.url} item={item} when={words.when} />)}
         </ul>
       )}
     </section>
@@ -103,7 +108,7 @@ function useTab(tab: Tab) {
   };
 }
 
-function Card({ item, verb }: { item: Recent; verb: string }) {
+function Card({ item, when }: { item: Recent; when(ago: ReactNode): ReactNode }) {
   const Icon = KIND_ICONS[item.kind];
   return (
     <li>
@@ -121,7 +126,7 @@ function Card({ item, verb }: { item: Recent; verb: string }) {
         </span>
         <span className={cards.note}>
           <Icon size={14} />
-          {verb} <RelativeTime at={item.at} short />
+          {when(<RelativeTime at={item.at} short />)}
         </span>
       </Link>
     </li>

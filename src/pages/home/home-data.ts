@@ -3,6 +3,7 @@ import * as chart from "../../api/chart/contract.ts";
 import * as dashboard from "../../api/dashboard/contract.ts";
 import * as dataset from "../../api/dataset/contract.ts";
 import type { SavedQueryRow } from "../../api/saved-query/contract.ts";
+import { t } from "../../i18n/translate.ts";
 import type { ListFilter, ListQuery } from "../../model/resource.ts";
 import { lazy } from "../../ui/lazy.ts";
 import { call } from "../../web/client/client.ts";
@@ -159,7 +160,7 @@ function ofDashboard(row: dashboard.DashboardRow): HomeItem<Pictured> {
   return {
     kind: "dashboard",
     id: row.id,
-    title: row.dashboard_title || "Untitled dashboard",
+    title: row.dashboard_title || t("Untitled dashboard"),
     url: row.url ?? `/superset/dashboard/${row.id}/`,
     published: row.published,
     at: parseMoment(row.changed_on_utc ?? ""),
@@ -170,7 +171,7 @@ function ofChart(row: chart.ChartRow): HomeItem<Pictured> {
   return {
     kind: "chart",
     id: row.id,
-    title: row.slice_name || "Untitled chart",
+    title: row.slice_name || t("Untitled chart"),
     url: row.url ?? `/explore/?slice_id=${row.id}`,
     source: row.datasource_name_text ?? undefined,
     vizType: row.viz_type,
@@ -182,7 +183,7 @@ function ofQuery(row: SavedQueryRow): HomeItem {
   return {
     kind: "query",
     id: row.id,
-    title: row.label || "[ untitled ]",
+    title: row.label || t("[ untitled ]"),
     url: `/sqllab/?savedQueryId=${row.id}`,
     source: row.database?.database_name,
     at: parseMoment(row.changed_on ?? ""),

@@ -29,5 +29,5 @@ test("an address leads to where its page is now, or nowhere when it names nothin
   await screen.findByText("elsewhere");
   expect(router.state.location.pathname + router.state.location.search).toBe("/tablemodelview/list/?edit=7");
   open("/dataset/x");
-  expect(await screen.findByText("This page does not exist")).toBeTruthy();
+  expect(await screen.findByText("This page doesn't exist")).toBeTruthy();
 });

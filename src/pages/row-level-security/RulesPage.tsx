@@ -5,14 +5,13 @@ import { call } from "../../web/client/client.ts";
 import type { ListDefinition, ListFilter } from "../../web/list-view/definition.ts";
 import { LongText } from "../../web/list-view/LongText.tsx";
 import { RecordsPage } from "../../web/list-view/RecordsPage.tsx";
-import { LAST_MODIFIED_FIRST, manyFilter, type RecordActs, recordActions } from "../../web/list-view/standard.tsx";
+import { LAST_MODIFIED_FIRST, manyFilter, type RecordActions, recordActions } from "../../web/list-view/standard.tsx";
 import { can } from "../../web/session/session.ts";
 import { tablesWithoutDataset } from "./bound-tables.ts";
 
 const NewRule = lazyComponent(async () => (await import("./RuleDialog.tsx")).NewRule);
 const EditRule = lazyComponent(async () => (await import("./RuleDialog.tsx")).EditRule);
 
-/** All rules of row-level security. */
 export function RulesPage() {
   return (
     <RecordsPage
@@ -27,7 +26,8 @@ export function RulesPage() {
         noun: NOUN,
         contract: rules,
         listKey: "row-level-security",
-        consequences: async () => "Rows that only this held back will be seen by whoever may read the datasets.",
+        consequences: async () =>
+          "Rows hidden only by this rule will become visible to everyone with access to the datasets.",
       })}
     />
   );
@@ -91,8 +91,7 @@ const SELECT = [
   "roles.name",
 ];
 
-/** The rules that cut the rows of datasets. */
-function ruleList(acts: RecordActs<Rule>): ListDefinition<Rule> {
+function ruleList(acts: RecordActions<Rule>): ListDefinition<Rule> {
   return {
     key: "row-level-security",
     title: "Row-level security",
@@ -112,7 +111,7 @@ function ruleList(acts: RecordActs<Rule>): ListDefinition<Rule> {
     emptyIcon: ShieldCheck,
     empty: {
       title: "No rules yet",
-      text: "A rule shows to the people of its roles only those rows of its datasets that fit a condition.",
+      text: "A rule shows users with its roles only the rows that match a condition.",
     },
   };
 }

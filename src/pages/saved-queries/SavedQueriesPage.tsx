@@ -15,9 +15,8 @@ import {
   tagFilter,
   tagsColumn,
 } from "../../web/list-view/standard.tsx";
-import { copyAndSay } from "../../web/toasts/clipboard.ts";
+import { copyWithToast } from "../../web/toasts/clipboard.ts";
 
-/** The queries that one has saved in SQL Lab. */
 export function SavedQueriesPage() {
   const navigate = useNavigate();
   const handleNew = useCallback(() => void navigate("/sqllab/?new=true"), [navigate]);
@@ -56,7 +55,6 @@ const COLUMNS: ListDefinition<SavedQueryRow>["columns"] = [
 
 const pathOf = (row: SavedQueryRow) => `/sqllab/?savedQueryId=${row.id}`;
 
-/** The list of one's own saved queries, and what can be done with them; they open in SQL Lab. */
 const SAVED_QUERIES: ObjectKind<SavedQueryRow> = {
   resource: "SavedQuery",
   contract: savedQuery,
@@ -73,7 +71,7 @@ const SAVED_QUERIES: ObjectKind<SavedQueryRow> = {
       label: "Copy link",
       icon: Link2,
       inline: true,
-      run: (row) => void copyAndSay(`${window.location.origin}${pathOf(row)}`),
+      run: (row) => void copyWithToast(`${window.location.origin}${pathOf(row)}`),
     },
   ],
   columns: COLUMNS,
@@ -99,6 +97,6 @@ const SAVED_QUERIES: ObjectKind<SavedQueryRow> = {
   emptyIcon: SquareTerminal,
   empty: {
     title: "No saved queries yet",
-    text: "Save a query in SQL Lab to reuse it, share it or build a dataset on it.",
+    text: "Save a query in SQL Lab to reuse it, share it or turn it into a dataset.",
   },
 };

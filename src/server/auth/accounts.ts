@@ -1,3 +1,4 @@
+import { type Language, languageOf } from "../../i18n/locale.ts";
 import type { App } from "../app.ts";
 import { isFresh } from "../app.ts";
 import type { Row } from "../store/tables.ts";
@@ -69,6 +70,11 @@ export function accounts(app: App): Accounts {
   }
 }
 
+export async function setLanguage(app: App, userId: number, language: Language): Promise<void> {
+  await app.db.updateTable("users").set({ language }).where("id", "=", userId).execute();
+  app.events.changed("user", userId);
+}
+
 /** Returns the cached object if nothing changed, because caches are keyed by it. */
 async function reuseIfUnchanged(cached: Promise<User | undefined> | undefined, loaded: Promise<User | undefined>) {
   const user = await loaded;
@@ -131,6 +137,7 @@ function userFrom(row: Row<"users">, roles: readonly UserRole[]): User {
     loginCount: row.login_count,
     createdOn: row.created_on,
     credentialVersion: row.credential_version,
+    ...(row.language === null ? {} : { language: languageOf(row.language) }),
     roles,
   });
 }

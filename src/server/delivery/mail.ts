@@ -1,38 +1,39 @@
 import type { SendMailOptions, Transporter } from "nodemailer";
+import { currentLocale } from "../../i18n/locale.ts";
+import { inLocale } from "../../i18n/node.ts";
 import type { App } from "../app.ts";
 import type { SmtpSettings } from "../config/delivery-settings.ts";
 import { missingSetting } from "./deliver.ts";
+import { byLanguage, type MailAddresses } from "./mail-languages.ts";
 import { type Delivery, DeliveryFailure, escapeHtml, LINK_TEXT, type Notification, oneLine } from "./notification.ts";
 import { TransientError, withRetries } from "./retry.ts";
-
-export interface MailAddresses {
-  to: readonly string[];
-  cc?: readonly string[];
-  bcc?: readonly string[];
-}
 
 const CONNECT_TIMEOUT_MS = 20_000;
 const SOCKET_TIMEOUT_MS = 60_000;
 const PICTURE_WIDTH = 1000;
 
-/** Throws a DeliveryFailure, also when only some addresses were rejected. */
+/** Sends one mail for each language of the addresses. Throws a DeliveryFailure, also when only some addresses were rejected. */
 export async function sendMail({ app, notification, signal }: Delivery, addresses: MailAddresses): Promise<void> {
   const { smtp, mailFrom } = app.config.delivery;
   const missing = missingSetting(app.config, "Email");
   if (!smtp || !mailFrom || missing) throw new DeliveryFailure(`Email isn't configured: set ${missing}`);
   const transport = await transportOf(smtp);
-  const mail = { ...mailOf(app, notification), from: mailFrom, ...toArrays(addresses) };
+  const mails = [...(await byLanguage(app, addresses))].map(([language, own]) => ({
+    ...inLocale({ ...currentLocale(), language }, () => mailOf(app, notification)),
+    from: mailFrom,
+    to: [...own.to],
+    cc: [...own.cc],
+    bcc: [...own.bcc],
+  }));
   const stop = () => transport.close();
   signal.addEventListener("abort", stop, { once: true });
   try {
-    await withRetries(signal, () => sendOnce(transport, mail));
+    for (const mail of mails) await withRetries(signal, () => sendOnce(transport, mail));
   } finally {
     signal.removeEventListener("abort", stop);
     transport.close();
   }
 }
-
-const toArrays = ({ to, cc = [], bcc = [] }: MailAddresses) => ({ to: [...to], cc: [...cc], bcc: [...bcc] });
 
 async function transportOf({ host, port, isSecure, needsTls, user, password }: SmtpSettings): Promise<Transporter> {
   const { createTransport } = await import("nodemailer");

@@ -2,7 +2,6 @@ import fastifyCookie from "@fastify/cookie";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import Fastify from "fastify";
 import { nanoid } from "nanoid";
-import { acceptedLanguage } from "../../i18n/locale.ts";
 import { inLocale } from "../../i18n/node.ts";
 import { TesseraError, typedError } from "../../model/errors.ts";
 import type { App } from "../app.ts";
@@ -13,7 +12,15 @@ import { addBodyParsers, parseRequest } from "./body.ts";
 import { BodyMemory, bodyMemoryLimits } from "./body-memory.ts";
 import { pathOf, sendError } from "./errors.ts";
 import { addPages, asksForPage, signInAddress } from "./pages.ts";
-import { authorize, authorizeForm, callerKey, checkCsrf, contextOf, mayHoldGuestToken } from "./request-context.ts";
+import {
+  authorize,
+  authorizeForm,
+  callerKey,
+  checkCsrf,
+  contextOf,
+  localeOf,
+  mayHoldGuestToken,
+} from "./request-context.ts";
 import { sendResponse } from "./responses.ts";
 import { checkedRoutes, type Resource, type Route, routeRegistry } from "./route.ts";
 import { securityHeaders } from "./security-headers.ts";
@@ -52,7 +59,7 @@ export async function createHttpServer(app: App, resources: readonly Resource[])
   const headers = securityHeaders(app.config.mapTiles);
   server.addHook("onRequest", (request, reply, done) => {
     reply.headers(headers);
-    inLocale({ language: acceptedLanguage(request.headers["accept-language"]) }, done);
+    inLocale(localeOf(request), done);
   });
   server.addHook("preClose", async () => {
     setTimeout(() => server.server.closeAllConnections(), CLOSE_GRACE_MS).unref();
@@ -95,21 +102,23 @@ function addRoute(server: FastifyInstance, bodyMemory: BodyMemory, app: App, rou
       if (isLarge(request)) await yieldToEventLoop();
     },
     handler: (request, reply) =>
-      bodyMemory.during(request, async () => {
-        const look = (fields: unknown) => authorizeForm(app, { route, fields }, request);
-        const { input, files } = await parseRequest(route, request, look).catch((error: unknown) => {
-          // Don't read the rest of a rejected form.
-          if (!operation.multipart && request.isMultipart() && !request.raw.complete)
-            reply.header("connection", "close");
-          throw error;
-        });
-        if (isLarge(request)) await yieldToEventLoop();
-        reply.code(operation.status ?? 200);
-        const ctx = contextOf(app, [request, reply], files);
-        const answer = await runAsUser(userKeyOf(ctx.user, request.ip), async () => route.handler(ctx, input));
-        if (reply.sent) return reply;
-        return sendResponse(request, reply, answer);
-      }),
+      inLocale(localeOf(request), () =>
+        bodyMemory.during(request, async () => {
+          const look = (fields: unknown) => authorizeForm(app, { route, fields }, request);
+          const { input, files } = await parseRequest(route, request, look).catch((error: unknown) => {
+            // Don't read the rest of a rejected form.
+            if (!operation.multipart && request.isMultipart() && !request.raw.complete)
+              reply.header("connection", "close");
+            throw error;
+          });
+          if (isLarge(request)) await yieldToEventLoop();
+          reply.code(operation.status ?? 200);
+          const ctx = contextOf(app, [request, reply], files);
+          const answer = await runAsUser(userKeyOf(ctx.user, request.ip), async () => route.handler(ctx, input));
+          if (reply.sent) return reply;
+          return sendResponse(request, reply, answer);
+        }),
+      ),
   });
 }
 

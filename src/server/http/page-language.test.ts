@@ -48,6 +48,16 @@ test("a page is in the browser's language, and its catalog comes before its code
   expect(page.indexOf('messages-de-app-1.js">')).toBeLessThan(page.indexOf(SCRIPT));
 });
 
+test("the language that a user chose comes before the browser's, until they choose that again", async () => {
+  const admin = await server.as("admin");
+  await admin.put("/api/v1/me/", { language: "ar" });
+  expect(htmlTag(await pageIn("de", "/superset/welcome/"))).toContain('lang="ar" dir="rtl"');
+  expect((await admin.get("/api/v1/me/roles/")).body).toMatchObject({ result: { language: "ar" } });
+  await admin.put("/api/v1/me/", { language: null });
+  expect(htmlTag(await pageIn("de", "/superset/welcome/"))).toContain('lang="de" dir="ltr"');
+  expect((await admin.put("/api/v1/me/", { language: "xx" })).status).toBe(400);
+});
+
 test("Arabic is right to left, and so is the mirrored pseudo-language, which has the texts of the other", async () => {
   expect(htmlTag(await pageIn("ar"))).toContain('<html lang="ar" dir="rtl"');
   const mirrored = await pageIn("en-XB");

@@ -48,11 +48,12 @@ function splitBefore(text: string, mark: string): [string, string] {
   return at < 0 ? [text, ""] : [text.slice(0, at), text.slice(at)];
 }
 
-/** Embeds a response as data that can't break out of its element. Empty unless the status is 200. */
+/** The answer in an element that is data, never code: no text in it can end the element. Empty for any but a 200. */
 async function embeddedResponse(server: FastifyInstance, request: FastifyRequest, url: string): Promise<string> {
-  const { cookie, authorization } = request.headers;
+  const { cookie, authorization, "accept-language": languages } = request.headers;
   const headers = {
     accept: "application/json",
+    ...(languages ? { "accept-language": languages } : {}),
     ...(cookie ? { cookie } : {}),
     ...(authorization ? { authorization } : {}),
   };

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { currentLocale } from "../../i18n/locale.ts";
+import { inLocale } from "../../i18n/node.ts";
 import { notFound } from "../../model/errors.ts";
 import type { App } from "../app.ts";
 import { DEFAULT_LIMITS } from "../config/config.ts";
@@ -10,7 +10,7 @@ import { appearanceOf, type ColorMode, systemThemes, withAppearance, withThemes 
 import { pathOf } from "./errors.ts";
 import { inLanguage } from "./page-language.ts";
 import { escapeAttribute, streamPage } from "./page-stream.ts";
-import { callerOf } from "./request-context.ts";
+import { callerOf, localeOf } from "./request-context.ts";
 import { compress, type Encoding, encodingsFor } from "./responses.ts";
 import { RawReply, type Resource } from "./route.ts";
 import { frameHeaders } from "./security-headers.ts";
@@ -74,7 +74,8 @@ export function addPages(server: FastifyInstance, app: App, { resources, sendMis
     if (user.isAnonymous && user.roles.every((role) => role.pairs.length === 0) && !isOpenPage(request)) {
       return reply.redirect(signInAddress(request));
     }
-    const page = await shellPage(app, appearanceOf(request));
+    const locale = localeOf(request, user);
+    const page = await inLocale(locale, () => shellPage(app, appearanceOf(request)));
     reply.code(page.status).headers(page.headers);
     if (isStandaloneChart(request))
       reply.removeHeader("x-frame-options").headers(frameHeaders([], app.config.mapTiles));
@@ -84,8 +85,8 @@ export function addPages(server: FastifyInstance, app: App, { resources, sendMis
     const plans = resources.flatMap(({ onPage }) => onPage?.(app, visit) ?? []);
     // The page contains the user's data, so it must not be shown by the back button after signing out.
     reply.header("cache-control", "no-store");
-    const { language } = currentLocale();
-    return reply.send(Readable.from(streamPage(String(page.body), { app, server, request, user, language, plans })));
+    const visitor = { user, language: locale.language };
+    return reply.send(Readable.from(streamPage(String(page.body), { app, server, request, ...visitor, plans })));
   });
 }
 

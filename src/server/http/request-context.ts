@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
+import { acceptedLanguage, type Locale } from "../../i18n/locale.ts";
 import { forbidden, missingAuthorization, typedError } from "../../model/errors.ts";
 import type { App } from "../app.ts";
 import { GUEST_TOKEN_HEADER, guestTokenOf } from "../auth/guest-tokens.ts";
@@ -67,6 +68,11 @@ export function callerOf(app: App, request: FastifyRequest): Promise<Caller> {
 /** Fairness key before the form has been read; unknown callers count by address. */
 export function callerKey(request: FastifyRequest): string {
   return userKeyOf(callers.get(request)?.user ?? ANONYMOUS, request.ip);
+}
+
+/** The language of responses to the caller. */
+export function localeOf(request: FastifyRequest, user = callers.get(request)?.user): Locale {
+  return { language: user?.language ?? acceptedLanguage(request.headers["accept-language"]) };
 }
 
 const ANONYMOUS = { id: 0, username: "", guest: undefined };

@@ -1,4 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
+import { currentLocale, type Language } from "../../i18n/locale.ts";
+import { inLocale } from "../../i18n/node.ts";
 import type { App } from "../app.ts";
 import { runAsUser } from "../fair-share.ts";
 
@@ -63,7 +65,7 @@ export function jobQueue(app: App): JobQueue {
       kinds = all;
       if (app.config.redisUrl !== undefined && app.config.runsJobs) await Promise.all(all.map(jobsOf));
     },
-    add: async (name, data) => (await reachable(name)).add(data),
+    add: async (name, data) => (await reachable(name)).add(withLanguage(data)),
     has: async (name, id) => (await reachable(name)).has(id),
   };
 }
@@ -76,10 +78,22 @@ async function unreachable(timeoutMs: number): Promise<never> {
   throw new JobsUnreachable("the job queue is unreachable");
 }
 
+/** Jobs are done in the language of whoever asked for them, which isn't said where it is English. */
+function withLanguage(data: unknown): unknown {
+  const { language } = currentLocale();
+  return language === "en" || typeof data !== "object" ? data : { ...data, language };
+}
+
+const localeOf = (data: unknown) => ({
+  language: (data as { language?: Language } | null)?.language ?? ("en" as const),
+});
+
 async function openJobs(app: App, given: JobKind): Promise<Jobs> {
   const kind: JobKind = {
     ...given,
-    run: (app, data, signal) => runAsUser(given.userOf(data), () => given.run(app, data, signal)),
+    run: (app, data, signal) =>
+      inLocale(localeOf(data), () => runAsUser(given.userOf(data), () => given.run(app, data, signal))),
+    failed: (app, data, error) => inLocale(localeOf(data), () => given.failed(app, data, error)),
   };
   if (app.config.redisUrl === undefined) {
     const { localJobs } = await import("./local-jobs.ts");

@@ -114,7 +114,8 @@ test("upgrades from every released version and keeps its data", async () => {
 test("drops the permission counters with their triggers, and rows stay writable", async () => {
   const store = await openStore(location);
   const { db, dialect } = store;
-  await migrate(db, dialect, MIGRATIONS.slice(0, -1));
+  const before = MIGRATIONS.findIndex(({ name }) => name === "0031-drop-rights-counters");
+  await migrate(db, dialect, MIGRATIONS.slice(0, before));
   const counters = url
     ? [
         "create table rights_changes (transaction bigint primary key)",
@@ -129,7 +130,7 @@ test("drops the permission counters with their triggers, and rows stay writable"
           begin update rights_state set version = version + 1; end`,
       ];
   for (const statement of counters) await sql.raw(statement).execute(db);
-  expect(await migrate(db, dialect, MIGRATIONS)).toEqual(["0031-drop-rights-counters"]);
+  expect((await migrate(db, dialect, MIGRATIONS))[0]).toBe("0031-drop-rights-counters");
   await sql`insert into charts (uuid, slice_name, created_on, changed_on)
     values (${randomUUID()}, 'after', 'now', 'now')`.execute(db);
   await expect(sql.raw(`select * from ${url ? "rights_changes" : "rights_state"}`).execute(db)).rejects.toThrow();

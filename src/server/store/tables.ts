@@ -141,6 +141,8 @@ interface UsersTable {
   login_count: Generated<number>;
   fail_login_count: Generated<number>;
   last_login: string | null;
+  /** Of the interface and of mails; null: what the browser asks for. */
+  language: Generated<string | null>;
   created_on: string;
   changed_on: string;
   created_by_fk: number | null;

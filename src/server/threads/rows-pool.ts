@@ -8,11 +8,11 @@ export interface RowsPoolSettings {
   name: string;
   idleMs: number;
   /** Error for a task over a limit; `what` is for example `took longer than 60 seconds`. */
-  limitError(what: string): TesseraError;
+  tooLargeError(what: string): TesseraError;
 }
 
 /** Each task handles the rows of one result, with up to 60 seconds and 2 GB of memory. */
-export function openRowsPool(app: App, { entry, name, idleMs, limitError }: RowsPoolSettings): TaskPool {
+export function openRowsPool(app: App, { entry, name, idleMs, tooLargeError: limitError }: RowsPoolSettings): TaskPool {
   const pool = createTaskPool({
     entry,
     name,

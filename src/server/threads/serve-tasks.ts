@@ -1,8 +1,10 @@
 import { parentPort } from "node:worker_threads";
+import type { Language } from "../../i18n/locale.ts";
+import { inLocale } from "../../i18n/node.ts";
 import { badRequest, TesseraError } from "../../model/errors.ts";
 
 type ThreadRequest =
-  | { kind: "task"; id: number; task: unknown }
+  | { kind: "task"; id: number; task: unknown; language: Language }
   /** Without an answer the question failed, and the task has already been rejected. */
   | { kind: "answer"; question: number; answer?: string };
 
@@ -48,8 +50,10 @@ export function serveTasks<Task>({ prepare, run }: TaskRunner<Task>): void {
   }
 
   parentPort?.on("message", (request: ThreadRequest) => {
-    if (request.kind === "task") void serve(request.id, request.task as Task);
-    else {
+    if (request.kind === "task") {
+      const { id, task, language } = request;
+      void inLocale({ language }, () => serve(id, task as Task));
+    } else {
       const { question, answer } = request;
       const waiting = questions.get(question);
       questions.delete(question);

@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { Worker } from "node:worker_threads";
+import { currentLocale, type Language } from "../../i18n/locale.ts";
 import { TesseraError } from "../../model/errors.ts";
 import { currentUserKey } from "../fair-share.ts";
 import { FairQueue } from "./fair-queue.ts";
@@ -48,6 +49,7 @@ export const createTaskPool = (settings: TaskPoolSettings): TaskPool => new Lane
 interface Job extends TaskOptions {
   id: number;
   userKey: string;
+  language: Language;
   task: unknown;
   resolve(result: unknown): void;
   reject(error: unknown): void;
@@ -82,7 +84,8 @@ class LanePool implements TaskPool {
     if (this.#isClosed) return Promise.reject(new Error("The server is shutting down"));
     const userKey = currentUserKey();
     const { promise, resolve, reject } = Promise.withResolvers<unknown>();
-    const job: Job = { id: ++this.#lastId, userKey, task, size, resolve, reject };
+    const { language } = currentLocale();
+    const job: Job = { id: ++this.#lastId, userKey, language, task, size, resolve, reject };
     // Questions arrive in thread events, outside the request's async context.
     if (answer) job.answer = AsyncLocalStorage.bind(answer);
     const isQuick = size <= this.#settings.quickSize && !this.#isPenalized(userKey);
@@ -121,7 +124,7 @@ class LanePool implements TaskPool {
     thread.worker.ref();
     thread.stopWatching ??= watchMemory(thread.worker, this.#settings.memoryMb);
     this.#limit(thread, this.#settings.loadMs, () => this.#refuse(thread, this.#settings.loadMs));
-    thread.worker.postMessage({ kind: "task", id: job.id, task: job.task });
+    thread.worker.postMessage({ kind: "task", id: job.id, task: job.task, language: job.language });
   }
 
   /**

@@ -15,8 +15,6 @@ import {
 } from "./question.ts";
 import { EVENTS, FACTS, type Fact, HOSTILE_COLUMNS, msOf } from "./seed.ts";
 
-/** Questions about columns, metrics, groups, order, limits and series. */
-
 const kind = (fact: Fact) => fact.kind;
 const flag = (fact: Fact) => fact.flag;
 const rowsOf = (names: readonly (keyof Fact)[]) => (fact: Fact) =>
@@ -280,7 +278,7 @@ const counts: Question[] = [
 const place = (event: (typeof EVENTS)[number]) => event.place;
 const day = (event: (typeof EVENTS)[number]) => msOf(event.day.slice(0, 7).concat("-01"));
 const n = sum((event: (typeof EVENTS)[number]) => event.n);
-/** Series by their sum, larger first; ties by name. */
+/** By sum, largest first; ties by name. */
 const ranked = grouped(EVENTS, { place }, { n })
   .sort((a, b) => descending("n")(a, b) || byKeys(["place"])(a, b))
   .map((row) => row.place);

@@ -9,7 +9,7 @@ import type { DatasetName } from "./question.ts";
 import { register } from "./register.ts";
 import { FACTS } from "./seed.ts";
 
-/** One question asked in several ways has one answer: built, from the cache, over a statement, as its own SQL, as samples. */
+/** A question has the same answer in every form: compiled, cached, over a statement, as its own SQL and as samples. */
 
 // biome-ignore lint/suspicious/noExplicitAny: answers have many shapes
 type Json = any;
@@ -88,7 +88,7 @@ for (const engine of ENGINES) {
       return Array.from({ length: rows }, (_, row) => columns.map(({ values }) => plain(values[row])));
     }
 
-    test("built, kept, over a statement, and as its own SQL", async () => {
+    test("compiled, cached, over a statement and as its own SQL", async () => {
       await fc.assert(
         fc.asyncProperty(question, async (query) => {
           const fresh = await ask("facts", query, { force: true });
@@ -118,7 +118,7 @@ for (const engine of ENGINES) {
   });
 }
 
-/** As the wire has it: numbers are numbers, booleans may be 1 and 0 to the engine, and a fraction's last digit depends on the order of a sum. */
+/** Normalizes wire values: booleans may be 1 and 0, and the last digit of a sum depends on its order. */
 function plain(value: unknown): unknown {
   if (typeof value === "bigint" || typeof value === "boolean") return Number(value);
   return typeof value === "number" && !Number.isInteger(value) ? Number(value.toPrecision(12)) : (value ?? null);

@@ -4,21 +4,20 @@ import type { App } from "../../server/app.ts";
 import { engineOf } from "../../server/engine/app-engine.ts";
 import { type ColumnKind, EVENT_COLUMNS, EVENTS, FACT_COLUMNS, FACTS } from "./seed.ts";
 
-/** One engine that the questions are put to, and how it writes the seed's tables. */
+/** An engine that answers the questions, with its dialect for the seed tables. */
 export interface QuestionEngine {
   name: string;
-  /** The environment variable with the address of a server; null for an engine that needs none. */
+  /** Environment variable with the server's address; null for embedded engines. */
   variable: string | null;
   types: Readonly<Record<ColumnKind, string>>;
   quoteName(name: string): string;
-  /** What follows the columns of CREATE TABLE. */
+  /** Clause after the columns of CREATE TABLE. */
   tableEnd?: string;
   quoteText?(text: string): string;
-  /** Texts are no times to the engine: literals say their type. */
+  /** The engine needs typed time literals. */
   hasTypedTimes?: boolean;
-  /** Signs of the longest text that a statement may hold, below a million. */
+  /** Maximum length of a text in a statement, below a million characters. */
   longestText?: number;
-  /** Runs the statements and says where the tables are. */
   load(app: App, statements: readonly string[]): Promise<{ uri: string; schema: string | null; drop(): Promise<void> }>;
 }
 
@@ -67,7 +66,6 @@ const postgresql: QuestionEngine = {
   },
 };
 
-/** A MariaDB or a MySQL. */
 const mariadb: QuestionEngine = {
   name: "MariaDB",
   variable: "TESSERA_TEST_MARIADB_URL",
@@ -171,13 +169,12 @@ interface TrinoPage {
   error?: { message: string };
 }
 
-/** Trino only where there is one: `npm test` says so instead of skipping each question. */
+/** Trino is optional: `npm test` reports it as missing instead of skipping each question. */
 export const ENGINES: readonly QuestionEngine[] = [
   ...[duckdb, sqlite, postgresql, mariadb, clickhouse],
   ...(process.env.TESSERA_TEST_TRINO_URL ? [trino] : []),
 ];
 
-/** CREATE and INSERT of the seed, as this engine writes them. */
 export function seedStatements(engine: QuestionEngine): string[] {
   return [
     ...table(engine, "facts", { columns: FACT_COLUMNS, rows: FACTS }),

@@ -1,8 +1,6 @@
 import { compared, custom, DAY, idsWhere, type Question } from "./question.ts";
 import { FACTS, type Fact, HOSTILE_COLUMNS, msOf } from "./seed.ts";
 
-/** Questions about filters: every operator on every kind of column, alone and together. */
-
 type Keep = (fact: Fact) => boolean;
 type Filter = readonly [col: unknown, op: string, val?: unknown, grain?: string];
 
@@ -25,7 +23,7 @@ const notIn =
   (fact) =>
     fact[column] !== null && !values.includes(fact[column]);
 
-/** `%` for any run of signs and `_` for one; nothing else has a meaning. */
+/** `%` matches any text and `_` one character; nothing else is special. */
 export function likePattern(pattern: string, flags = "s"): RegExp {
   const source = pattern
     .replace(/[.*+?^${}()|[\]\\/]/g, "\\$&")
@@ -101,7 +99,7 @@ const texts: Question[] = [
   ),
 ];
 
-/** A part of a text as it is, whatever its signs mean in patterns. */
+/** Matches a literal part of a text. */
 const part = (name: string, wanted: string) => name.toLowerCase().includes(wanted.toLowerCase());
 const without = (col: "name" | "kind", op: string, val: unknown) => ({ col, op, val, keepsNull: true });
 

@@ -2,26 +2,29 @@ import type { Event, Fact } from "./seed.ts";
 import { EVENTS, FACTS } from "./seed.ts";
 
 /**
- * One question: a query object as clients send it, and its answer worked out from the seed in plain JavaScript,
- * without a word of SQL. Values are the wire's: times in epoch milliseconds.
+ * A question: a query object as sent by clients, and its answer computed from the seed in plain JavaScript, without
+ * SQL. Times are epoch milliseconds.
  */
 export interface Question {
   name: string;
-  /** Table or virtual dataset; `facts` unless said. */
+  /** Default: `facts`. */
   of?: DatasetName;
   query: Record<string, unknown>;
-  /** Of the context: form data, result type. */
+  /** Of the query context: form data, result type. */
   rest?: Record<string, unknown>;
   expect: Row[];
 }
 
-/** `shifted` adds two hours to times, `bounded` bounds its main time too; `stated` (all facts) and `joined` are statements. */
+/**
+ * `shifted` adds two hours to times, `bounded` also filters by its main time; `stated` (all facts) and `joined` are
+ * SQL.
+ */
 export type DatasetName = "facts" | "events" | "shifted" | "joined" | "bounded" | "stated";
 export type Row = Record<string, unknown>;
 
 export const DAY = 86_400_000;
 
-/** Rows by the keys' values, in the order of the keys, missing ones last. */
+/** Rows ordered by keys, nulls last. */
 export function grouped<T>(
   rows: readonly T[],
   keys: Readonly<Record<string, (row: T) => unknown>>,
@@ -54,7 +57,7 @@ export const byKeys = (names: readonly string[]) => (a: Row, b: Row) => {
   return 0;
 };
 
-/** Numbers by size, texts by code point, missing values last. */
+/** Numbers by value, texts by code point, nulls last. */
 export function compared(a: unknown, b: unknown): number {
   if (a === b) return 0;
   if (a === null || a === undefined) return 1;
@@ -63,7 +66,7 @@ export function compared(a: unknown, b: unknown): number {
   return (a as number) < (b as number) ? -1 : 1;
 }
 
-/** Missing values stay last when the order is turned round. */
+/** Nulls stay last in reverse order. */
 export const descending = (name: string) => (a: Row, b: Row) =>
   a[name] === null || b[name] === null ? compared(a[name], b[name]) : -compared(a[name], b[name]);
 
@@ -113,7 +116,6 @@ export const axis = (column: string, timeGrain: string, label = column) => ({
   timeGrain,
 });
 
-/** Which ids of the facts a filter keeps. */
 export function idsWhere(name: string, filters: unknown[], keep: (fact: Fact) => boolean, more: object = {}): Question {
   return {
     name,
@@ -122,7 +124,6 @@ export function idsWhere(name: string, filters: unknown[], keep: (fact: Fact) =>
   };
 }
 
-/** How many events a query counts. */
 export function eventsWhere(name: string, query: object, keep: (event: Event) => boolean): Question {
   return {
     name,

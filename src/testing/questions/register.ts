@@ -4,7 +4,6 @@ import { stampOf } from "../../server/store/stamp.ts";
 import type { TestServer } from "../server.ts";
 import type { DatasetName } from "./question.ts";
 
-/** Where an engine keeps the seed's tables. */
 export interface LoadedSeed {
   uri: string;
   schema: string | null;
@@ -23,7 +22,7 @@ const DATASETS: Readonly<Record<DatasetName, object>> = {
 };
 const FORMATS: Readonly<Record<string, string>> = { secs: "epoch_s", millis: "epoch_ms", ymd: "%Y%m%d" };
 
-/** Registers the tables of the seed as a database with its datasets; ids by name. */
+/** Registers the seed tables as a database with datasets; returns IDs by name. */
 export async function register(
   { app }: TestServer,
   name: string,

@@ -1,6 +1,6 @@
 /**
- * The rows that every engine is asked about, as plain data: missing values, empty texts, signs that SQL gives a meaning,
- * negative numbers, integers beyond 2^53, dates before 1970, leap days, and hours that summer time skips or repeats.
+ * Rows for every engine: nulls, empty texts, characters special in SQL, negative numbers, integers beyond 2^53, dates
+ * before 1970, leap days, and hours skipped or repeated by daylight saving.
  */
 export interface Fact {
   id: number;
@@ -34,7 +34,7 @@ export interface Event {
   n: number | null;
 }
 
-/** Names that only quoting keeps apart from SQL. */
+/** Names that need quoting. */
 export const HOSTILE_COLUMNS = [
   'we"ird',
   "back`tick",
@@ -105,7 +105,7 @@ export const FACTS: readonly Fact[] = Array.from({ length: 96 }, (_, i): Fact =>
 const HOUR = 3_600_000;
 const PLACES = ["north", "south", "east", "west", null, ""];
 
-/** One every ten hours, over two turns of the year and a leap day. */
+/** One every ten hours, across two turns of the year and a leap day. */
 export const EVENTS: readonly Event[] = Array.from({ length: 1900 }, (_, i): Event => {
   const text = new Date(Date.UTC(2018, 11, 20) + i * 10 * HOUR).toISOString();
   return {

@@ -1,6 +1,6 @@
 import type { Connection } from "../../connectors/connector.ts";
 
-/** The syntax tree of one statement, as the engine's own parser or one for its dialect gives it. */
+/** Syntax tree of a statement, from the engine's parser or one of its dialect. */
 export async function treeOf(engine: string, connection: Connection, sql: string): Promise<unknown> {
   if (engine === "DuckDB") {
     const quoted = `'${sql.replaceAll("'", "''")}'`;
@@ -17,8 +17,8 @@ export async function treeOf(engine: string, connection: Connection, sql: string
 }
 
 /**
- * Where a tree differs in structure from those of two harmless twins; undefined where it does not. Leaves in which the
- * twins differ are values or places and may be anything, as may `span`, a place; the rest must be as in the twins.
+ * Where a tree differs in structure from two harmless variants; undefined if it doesn't. Leaves that differ between the
+ * variants are values or positions and may differ, as may `span`.
  */
 export function difference(tree: unknown, twins: readonly [unknown, unknown], path = "$"): string | undefined {
   const [a, b] = twins;

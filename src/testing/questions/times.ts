@@ -1,8 +1,6 @@
 import { axis, count, DAY, eventsWhere, grouped, type Question, type Row, simple, sum } from "./question.ts";
 import { EVENTS, type Event, FACTS, msOf } from "./seed.ts";
 
-/** Questions about time: grains, ranges, shifts and comparisons. */
-
 const utc = (ms: number) => new Date(ms);
 const month = (ms: number, months = 1) => {
   const date = utc(ms);
@@ -16,7 +14,7 @@ const week =
     const day = every(DAY)(ms);
     return day - ((utc(day).getUTCDay() + 7 - firstDay) % 7) * DAY + shift * DAY;
   };
-/** Date.UTC takes years below 100 for those of the century. */
+/** Date.UTC takes years below 100 as 19xx. */
 const year = (ms: number) => Date.parse(`${utc(ms).toISOString().slice(0, 4)}-01-01T00:00:00Z`);
 
 export const GRAINS: Readonly<Record<string, (ms: number) => number>> = {
@@ -127,7 +125,7 @@ const older: Question[] = [
   },
 ]; // biome-ignore format: a question a line
 
-/** Groups of one range with those of another beside them, met by a period's key. */
+/** Groups of one range joined with those of another, by the key of the period. */
 function compared(
   [since, until]: readonly [number, number],
   [otherSince, otherUntil]: readonly [number, number],

@@ -1,6 +1,6 @@
 import type { SpecCall } from "./data-and-charts.ts";
 
-/** Dashboards, what is shared of them and of charts, and the SQL editor. Each is asked by an administrator, in this order. */
+/** Called as administrator, in this order. */
 // biome-ignore format: one entry a call
 export const BOARDS_AND_SQL: readonly SpecCall[] = [
   ["POST /api/v1/dashboard/", 201, "id result{dashboard_title slug position_json json_metadata}", {"body":{"dashboard_title":"d1","slug":"d1","json_metadata":"{\"refresh_frequency\":10}","position_json":"{\"DASHBOARD_VERSION_KEY\":\"v2\"}"},"keep":"dash=id"}],
@@ -94,7 +94,7 @@ export const BOARDS_AND_SQL: readonly SpecCall[] = [
   ["POST /api/v1/sqllab/execute/", 200, "query_id status data[]{Name} columns[]{column_name name type type_generic is_dttm} selected_columns[]{column_name name type type_generic is_dttm} expanded_columns query{id queryId serverId changed_on dbId db startDttm endDttm errorMessage executedSql sql limit limitingFactor progress rows catalog schema ctas sqlEditorId state tab tempSchema tempTable userId user resultsKey trackingUrl extra{progress columns[]{column_name name type type_generic is_dttm}}}", {"body":{"database_id":"{db}","sql":"SELECT Name FROM cars LIMIT 3","client_id":"abc123","queryLimit":100,"tab":"t","sql_editor_id":"1","schema":"main","runAsync":false},"keep":"qid=query_id"}],
   ["POST /api/v1/sqllab/execute/", 400, {"errors":[{"error_type":"TABLE_DOES_NOT_EXIST_ERROR","message":"no such table: nothing_here"}]}, {"body":{"database_id":"{db}","sql":"SELECT * FROM nothing_here","client_id":"abc124"}}],
   ["POST /api/v1/sqllab/execute/", 422, {"errors":[{"error_type":"INVALID_SQL_ERROR","message":"Error parsing near '1' at line 1:7: Invalid expression / Unexpected token"}]}, {"body":{"database_id":"{db}","sql":"SELEC 1","client_id":"abc125"}}],
-  ["POST /api/v1/sqllab/execute/", 400, {"errors":[{"error_type":"DML_NOT_ALLOWED_ERROR","message":"This database takes statements that read only: no DML or DDL."}]}, {"body":{"database_id":"{db}","sql":"DELETE FROM cars","client_id":"abc126"}}],
+  ["POST /api/v1/sqllab/execute/", 400, {"errors":[{"error_type":"DML_NOT_ALLOWED_ERROR","message":"This database only allows statements that read: no DML or DDL."}]}, {"body":{"database_id":"{db}","sql":"DELETE FROM cars","client_id":"abc126"}}],
   ["POST /api/v1/sqllab/execute/", 404, {"errors":[{"error_type":"DATABASE_NOT_FOUND_ERROR","message":"The database was not found."}]}, {"body":{"database_id":99999,"sql":"SELECT 1","client_id":"abc127"}}],
   ["POST /api/v1/sqllab/execute/", 400, {"message":{"client_id":["Longer than maximum length 11."]}}, {"body":{"database_id":"{db}","sql":"SELECT 1","client_id":"toolongclientid"}}],
   ["POST /api/v1/sqllab/execute/", 400, {"errors":[{"error_type":"DML_NOT_ALLOWED_ERROR","message":"CREATE TABLE AS is not allowed in this database."}]}, {"body":{"database_id":"{db}","sql":"SELECT 1 AS a","client_id":"abc128","select_as_cta":true,"tmp_table_name":"zz","ctas_method":"TABLE"}}],

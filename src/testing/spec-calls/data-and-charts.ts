@@ -1,6 +1,6 @@
 /**
- * A call of the API: where, the status it answers, and what. A text names the keys that must be there, `result[]{id name}`;
- * an object is part of the body. `keep` remembers a value of the answer for later calls, which name it in braces.
+ * An API call with the expected status and body. A text lists required keys, such as `result[]{id name}`; an object is
+ * part of the body. `keep` stores a value for later calls, which refer to it in braces.
  */
 export type SpecCall = readonly [
   call: string,
@@ -9,7 +9,7 @@ export type SpecCall = readonly [
   given?: { body?: unknown; keep?: string },
 ];
 
-/** Databases, datasets and charts. Each is asked by an administrator, in this order. */
+/** Called as administrator, in this order. */
 // biome-ignore format: one entry a call
 export const DATA_AND_CHARTS: readonly SpecCall[] = [
   ["POST /api/v1/database/", 201, "id result{configuration_method driver uuid sqlalchemy_uri extra expose_in_sqllab allow_run_async allow_dml database_name}", {"body":{"database_name":"cars","sqlalchemy_uri":"sqlite:///{home}/cars.db","expose_in_sqllab":true,"allow_run_async":false,"allow_dml":false,"extra":"{}"},"keep":"db=id"}],
@@ -172,11 +172,11 @@ export const DATA_AND_CHARTS: readonly SpecCall[] = [
   ["POST /api/v1/chart/data", 400, {"message":"Request is incorrect: result_format Invalid option: expected one of \"json\"|\"csv\"|\"xlsx\""}, {"body":{"datasource":{"id":"{ds}","type":"table"},"queries":[{"columns":["Origin"],"metrics":["count"]}],"result_format":"zzz"}}],
   ["GET /api/v1/chart/data?form_data={\"slice_id\":{chart}}", 200, "result[]{cache_key query status rowcount data[]{Origin count} colnames coltypes}"],
   ["GET /superset/explore_json/?form_data={\"slice_id\":{chart}}", 400, {"message":"Request is incorrect: form_data"}],
-  ["GET /superset/explore_json/table/{ds}/?form_data={\"viz_type\":\"table\"}", 400, {"error":"The data of charts of the type 'table' is not made here: ask POST /api/v1/chart/data"}],
+  ["GET /superset/explore_json/table/{ds}/?form_data={\"viz_type\":\"table\"}", 400, {"error":"Charts of type 'table' have no data here: use POST /api/v1/chart/data"}],
   ["POST /superset/explore_json/table/{ds}/", 400, {"error":"Pick a metric for x, y and size"}, {"body":{"form":{"form_data":"{\"viz_type\":\"bubble\",\"entity\":\"Name\",\"x\":\"count\"}"}}}],
   ["GET /superset/warm_up_cache/?slice_id={chart}", 200, "[]{chart_id viz_error viz_status}"],
   ["POST /datasource/save/", 404, {"message":"Not found"}, {"body":{"form":{"data":"{}"}}}],
   ["POST /superset/explore_json/", 400, {"error":"Please use 3 different metric labels"}, {"body":{"form":{"form_data":"{\"viz_type\":\"bubble\",\"datasource\":\"{ds}__table\",\"entity\":\"Name\",\"x\":\"count\",\"y\":\"count\",\"size\":\"count\",\"limit\":5}"}}}],
-  ["POST /superset/explore_json/", 400, {"error":"The data of charts of the type 'nothing' is not made here: ask POST /api/v1/chart/data"}, {"body":{"form":{"form_data":"{\"viz_type\":\"nothing\",\"datasource\":\"{ds}__table\"}"}}}],
+  ["POST /superset/explore_json/", 400, {"error":"Charts of type 'nothing' have no data here: use POST /api/v1/chart/data"}, {"body":{"form":{"form_data":"{\"viz_type\":\"nothing\",\"datasource\":\"{ds}__table\"}"}}}],
   ["POST /superset/explore_json/", 400, {"message":"Request is incorrect: form_data"}, {"body":{"form":{"form_data":"{}"}}}],
 ];

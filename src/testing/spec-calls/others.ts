@@ -1,6 +1,6 @@
 import type { SpecCall } from "./data-and-charts.ts";
 
-/** Everything else, and the end of what the other calls have made. Each is asked by an administrator, in this order. */
+/** Called as administrator, in this order; deletes what earlier calls created. */
 // biome-ignore format: one entry a call
 export const OTHERS: readonly SpecCall[] = [
   ["POST /api/v1/annotation_layer/", 201, "id result{name descr}", {"body":{"name":"l1","descr":"d"},"keep":"layer=id"}],
@@ -172,7 +172,7 @@ export const OTHERS: readonly SpecCall[] = [
   ["POST /api/v1/security/resources/", 201, "id result{name}", {"body":{"name":"res1"},"keep":"res=id"}],
   ["PUT /api/v1/security/resources/{res}", 200, "result{name}", {"body":{"name":"res1b"}}],
   ["DELETE /api/v1/security/resources/{res}", 200, "message"],
-  ["POST /api/v1/security/permissions-resources/", 422, {"message":"There is this pair already."}, {"body":{"permission_id":1,"view_menu_id":1}}],
+  ["POST /api/v1/security/permissions-resources/", 422, {"message":"This permission already exists."}, {"body":{"permission_id":1,"view_menu_id":1}}],
   ["GET /api/v1/security/groups/related/roles", 200, "count result[]{value text extra}"],
   ["POST /api/v1/security/resources/", 201, "id result{name}", {"body":{"name":"res2"},"keep":"res2=id"}],
   ["POST /api/v1/security/permissions-resources/", 201, "id result{permission_id view_menu_id}", {"body":{"permission_id":1,"view_menu_id":"{res2}"},"keep":"pair=id"}],

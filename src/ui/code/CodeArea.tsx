@@ -4,21 +4,20 @@ import type { CodeEditorProps } from "./CodeEditor.tsx";
 import { createEditor, type Editor } from "./editor.ts";
 
 interface CodeAreaProps extends CodeEditorProps {
-  /** Whether the plain field that it takes the place of had the focus, at that moment. */
+  /** The plain field that it replaces had the focus. */
   isFocused: RefObject<boolean>;
 }
 
-/** The editor itself, once its code is there. */
 export function CodeArea(props: CodeAreaProps) {
   const { value, problem, describedBy, isReadOnly = false, isLong = false, isQuiet = false, handle, isFocused } = props;
   const hint = useId();
   const parent = useRef<HTMLDivElement>(null);
   const editor = useRef<Editor>(null);
-  const told = useRef<string[]>([]);
+  const ownChanges = useRef<string[]>([]);
   const latest = useRef(props);
   latest.current = props;
-  // Before anybody can press the next key, which the plain field takes no more.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: made once; what changes is told to it below
+  // In a layout effect, so that no key press is lost between the plain field and the editor.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: created once; later changes are applied below
   useLayoutEffect(() => {
     if (!parent.current) return;
     const { id, label, language, dialect, placeholder, cursor } = props;
@@ -38,7 +37,7 @@ export function CodeArea(props: CodeAreaProps) {
       onSelect: (selection) => latest.current.onSelect?.(selection),
       onChange: (text) => {
         if (text === latest.current.value) return;
-        told.current.push(text);
+        ownChanges.current.push(text);
         latest.current.onChange?.(text);
       },
       onBlur: () => latest.current.onBlur?.(),
@@ -48,9 +47,9 @@ export function CodeArea(props: CodeAreaProps) {
     return () => made.destroy();
   }, []);
   useEffect(() => {
-    // What was written here comes back, perhaps after more has been written.
-    const at = told.current.at(-1) === value ? told.current.length : told.current.indexOf(value);
-    told.current = at < 0 ? [] : told.current.slice(at + 1);
+    // Own changes come back as `value`, possibly after further changes.
+    const at = ownChanges.current.at(-1) === value ? ownChanges.current.length : ownChanges.current.indexOf(value);
+    ownChanges.current = at < 0 ? [] : ownChanges.current.slice(at + 1);
     if (at < 0) editor.current?.setValue(value);
   }, [value]);
   useEffect(() => editor.current?.setReadOnly(isReadOnly), [isReadOnly]);

@@ -18,7 +18,7 @@ function open(props: Partial<CodeEditorProps> = {}) {
   return { view, content, change: (more: Partial<CodeEditorProps>) => rerender(element(more)) };
 }
 
-async function offered(view: EditorView, text: string) {
+async function completionsFor(view: EditorView, text: string) {
   view.focus();
   view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: text }, selection: { anchor: text.length } });
   startCompletion(view);
@@ -26,17 +26,17 @@ async function offered(view: EditorView, text: string) {
   return currentCompletions(view.state);
 }
 
-test("what is offered goes when one acts by a key, as running what is written", async () => {
+test("completions close when a shortcut runs an action", async () => {
   const run = vi.fn();
   const { view, content } = open({ words: [{ name: "sales", kind: "column" }], keys: { "Mod-Enter": run } });
-  await offered(view, "SELECT sal");
+  await completionsFor(view, "SELECT sal");
   fireEvent.keyDown(content, { key: "Enter", code: "Enter", ctrlKey: true });
   expect(run).toHaveBeenCalledOnce();
   expect(currentCompletions(view.state)).toEqual([]);
   expect(view.state.doc.toString()).toBe("SELECT sal");
 });
 
-test("nothing is offered over what one has gone on to", async () => {
+test("completions don't open after leaving the editor", async () => {
   const { view } = open({ words: [{ name: "sales", kind: "column" }] });
   view.focus();
   view.dispatch({ changes: { from: 0, insert: "SELECT sal" }, selection: { anchor: 10 }, userEvent: "input.type" });
@@ -45,7 +45,7 @@ test("nothing is offered over what one has gone on to", async () => {
   await waitFor(() => expect(completionStatus(view.state)).toBeNull());
 });
 
-test("nothing is offered while one types where that is not wanted, but what is asked for", async () => {
+test("completions only open on request if typing completions are off", async () => {
   const { view, change } = open({ words: [{ name: "sales", kind: "column" }], isQuiet: true });
   const type = () =>
     view.dispatch({
@@ -56,21 +56,21 @@ test("nothing is offered while one types where that is not wanted, but what is a
   view.focus();
   type();
   expect(completionStatus(view.state)).toBeNull();
-  expect((await offered(view, "SELECT sal")).map(({ label }) => label)).toContain("sales");
+  expect((await completionsFor(view, "SELECT sal")).map(({ label }) => label)).toContain("sales");
   change({ isQuiet: false });
   type();
   expect(completionStatus(view.state)).not.toBeNull();
 });
 
-test("Enter behind a whole word breaks the line, and takes the word that was begun otherwise", async () => {
+test("Enter after a complete word breaks the line, and completes a partial word", async () => {
   const words = [{ name: "sales", kind: "table" }] as const;
   for (const [written, after] of [
     ["SELECT * FROM sales", "SELECT * FROM sales\n"],
     ["SELECT * FROM sal", "SELECT * FROM sales"],
   ] as const) {
     const { view, content } = open({ words });
-    await offered(view, written);
-    // A key that comes too soon after the list is for what was there before.
+    await completionsFor(view, written);
+    // Keys right after the list opens are ignored by CodeMirror.
     const now = vi.spyOn(Date, "now").mockReturnValue(Date.now() + 100);
     fireEvent.keyDown(content, { key: "Enter", code: "Enter" });
     now.mockRestore();
@@ -79,35 +79,37 @@ test("Enter behind a whole word breaks the line, and takes the word that was beg
   }
 });
 
-test("tables are offered first where one stands", async () => {
+test("tables come first after FROM", async () => {
   const words = [
     { name: "customer_id", kind: "column" },
     { name: "customers", kind: "table" },
   ] as const;
   const { view } = open({ words });
-  expect((await offered(view, "SELECT 1 FROM a JOIN cust"))[0]?.label).toBe("customers");
-  expect((await offered(view, "SELECT cust"))[0]?.label).toBe("customer_id");
+  expect((await completionsFor(view, "SELECT 1 FROM a JOIN cust"))[0]?.label).toBe("customers");
+  expect((await completionsFor(view, "SELECT cust"))[0]?.label).toBe("customer_id");
 });
 
-describe("what is offered", () => {
+describe("completions", () => {
   const words = [
     { name: "sales", kind: "column", detail: "double" },
     { name: "sold at", kind: "column", written: '"sold at"' },
     { name: "sum", kind: "function" },
   ] as const;
 
-  test("columns come before functions, and functions before keywords", async () => {
+  test("list columns before functions, and functions before keywords", async () => {
     const { view } = open({ words });
-    // The language is read a moment after the editor is there.
-    await waitFor(async () => expect((await offered(view, "s")).some((one) => one.type === "keyword")).toBe(true));
+    // The language is parsed a moment after the editor is created.
+    await waitFor(async () =>
+      expect((await completionsFor(view, "s")).some((one) => one.type === "keyword")).toBe(true),
+    );
     const [first, second, third] = currentCompletions(view.state);
     expect([first?.label, second?.label, third?.label]).toEqual(["sales", "sold at", "sum"]);
     expect(first?.detail).toBe("double");
   });
 
-  test("names that need quotes are written with them, functions with the cursor in their parentheses", async () => {
+  test("quote names if needed, and put the cursor inside function parentheses", async () => {
     const { view } = open({ words });
-    const all = await offered(view, "s");
+    const all = await completionsFor(view, "s");
     expect(all.find((one) => one.label === "sold at")?.apply).toBe('"sold at"');
     const sum = all.find((one) => one.label === "sum");
     if (typeof sum?.apply !== "function") throw new Error("not applied by a function");
@@ -116,7 +118,7 @@ describe("what is offered", () => {
   });
 });
 
-describe("what is wrong", () => {
+describe("errors", () => {
   const marks = (view: EditorView) => {
     const found: string[] = [];
     forEachDiagnostic(view.state, (_, from, to) => found.push(view.state.sliceDoc(from, to)));
@@ -127,19 +129,19 @@ describe("what is wrong", () => {
     [{ line: 1, column: 1, endColumn: 3 }, "SUM"],
     [{ line: null, column: null, endColumn: null }, "SUM(\n1 + nope)"],
     [{ line: 9, column: 1, endColumn: null }, "SUM(\n1 + nope)"],
-  ])("at %o is marked: %s", (place, text) => {
+  ])("%o is marked: %s", (place, text) => {
     const { view } = open({ value: "SUM(\n1 + nope)", problem: { message: "no such column", ...place } });
     expect(marks(view)).toEqual([text]);
   });
 
-  test("is forgotten when it is solved", () => {
+  test("are cleared when fixed", () => {
     const { view, change } = open({ value: "x", problem: { message: "no", line: 1, column: 1, endColumn: null } });
     change({ problem: undefined });
     expect(marks(view)).toEqual([]);
   });
 });
 
-describe("its keys", () => {
+describe("keys", () => {
   const pressEscape = (content: HTMLElement) => {
     const seen = vi.fn();
     window.addEventListener("keydown", seen);
@@ -148,18 +150,18 @@ describe("its keys", () => {
     return seen.mock.calls.length;
   };
 
-  test("where Tab indents, the first Escape readies it for leaving and does not close the dialog", () => {
+  test("the first Escape prepares leaving with Tab where Tab indents, and doesn't close the dialog", () => {
     const { content } = open({ isLong: true });
     expect(screen.getByText(/Press Escape, then Tab/).id).toBe(content.getAttribute("aria-describedby"));
     expect([pressEscape(content), pressEscape(content)]).toEqual([0, 1]);
   });
 
-  test("elsewhere Escape goes to what the editor stands in", () => {
+  test("Escape goes to the parent elsewhere", () => {
     expect(pressEscape(open().content)).toBe(1);
   });
 });
 
-test("takes what is written elsewhere, and says what is written in it", () => {
+test("accepts external changes, and reports its own", () => {
   const onChange = vi.fn();
   const { view, change } = open({ value: "a", onChange });
   change({ value: "b", onChange });
@@ -169,7 +171,7 @@ test("takes what is written elsewhere, and says what is written in it", () => {
   expect(onChange).toHaveBeenCalledWith("bc");
 });
 
-test("what was written comes back late and takes nothing away, and the cursor stays at the end", () => {
+test("keeps later input when earlier changes come back, with the cursor at the end", () => {
   const { view, change } = open({ onChange: () => undefined });
   const write = (text: string) => {
     const { length } = view.state.doc;
@@ -183,12 +185,12 @@ test("what was written comes back late and takes nothing away, and the cursor st
   expect(view.state.doc.toString()).toBe("another!");
 });
 
-test("what may only be read says so", () => {
+test("is marked as read-only", () => {
   const { content } = open({ value: "SELECT 1", isReadOnly: true });
   expect(content.getAttribute("aria-readonly")).toBe("true");
 });
 
-test("JSON that is half written is wrong, and a field without any is not", async () => {
+test("reports incomplete JSON, but not an empty field", async () => {
   const { view } = open({ language: "json", value: "{" });
   const findings = () => {
     forceLinting(view);

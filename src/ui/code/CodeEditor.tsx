@@ -6,43 +6,41 @@ import type { CodeLanguage } from "./languages.ts";
 
 export type { CodeLanguage, CodeProblem, CodeSelection, CodeWord };
 
-/** What can be done to the editor from beside it. */
 export interface CodeHandle {
-  /** Writes at the cursor and takes the focus. */
+  /** Inserts at the cursor and takes the focus. */
   insert(text: string): void;
-  /** Takes the focus, at the end. */
+  /** Takes the focus, with the cursor at the end. */
   focus(): void;
 }
 
 export interface CodeEditorProps {
   id?: string;
-  /** Accessible name. */
   label: string;
-  /** Id of a text that says more, e.g. what is wrong. */
+  /** ID of a describing text, such as an error. */
   describedBy?: string | undefined;
   value: string;
   language: CodeLanguage;
-  /** Of SQL: the engine's name, e.g. `duckdb`. */
+  /** For SQL: the engine's name, such as `duckdb`. */
   dialect?: string | undefined;
-  /** Names that are offered while one writes. */
+  /** Names for autocomplete. */
   words?: readonly CodeWord[];
-  /** They are offered when asked for alone, by Ctrl+Space. */
+  /** Only completes on Ctrl+Space. */
   isQuiet?: boolean;
   problem?: CodeProblem | undefined;
-  /** Something is wrong with it as a whole. */
+  /** Marks the whole field as invalid. */
   isWrong?: boolean;
   placeholder?: string;
   isReadOnly?: boolean;
-  /** Many lines: with line numbers, and Tab indents. */
+  /** Several lines: with line numbers, and Tab indents. */
   isLong?: boolean;
-  /** Lines in sight, at least. */
+  /** Minimum number of visible lines. */
   lines?: number;
-  /** As high as what it stands in, and without an edge of its own. */
+  /** Fills its parent, without a border. */
   isFilling?: boolean;
-  /** Acts by key, e.g. `Mod-Enter`; always the same keys. */
+  /** Shortcuts, such as `Mod-Enter`; the set of keys must not change. */
   keys?: Readonly<Record<string, () => void>>;
   handle?: Ref<CodeHandle>;
-  /** Where the cursor begins, in characters from 0. */
+  /** Initial cursor offset, from 0. */
   cursor?: number | undefined;
   onChange?(text: string): void;
   onSelect?(selection: CodeSelection): void;
@@ -51,7 +49,7 @@ export interface CodeEditorProps {
 
 const CodeArea = lazyComponent(async () => (await import("./CodeArea.tsx")).CodeArea);
 
-/** Code with highlighting, names offered, and the place of what is wrong. Until it has come, a plain field. */
+/** Code with highlighting, autocomplete and error positions. A plain field until its code is loaded. */
 export function CodeEditor(props: CodeEditorProps) {
   const { id, label, describedBy, value, isReadOnly, problem, lines = 3, isFilling, onChange, onBlur } = props;
   const isFocused = useRef(false);
@@ -88,5 +86,4 @@ export function CodeEditor(props: CodeEditorProps) {
   );
 }
 
-/** Fetches the editor ahead of its first use. */
 export const prefetchCodeEditor = CodeArea.prefetch;

@@ -29,22 +29,21 @@ import { type CodeLanguage, languageExtension } from "./languages.ts";
 import { look } from "./look.ts";
 
 const FIND = lazy(() => import("./find.ts"));
-/** Text can be edited without colors and search. */
-const leaveOut = () => undefined;
+/** Editing works without highlighting and search. */
+const ignoreFailure = () => undefined;
 
-/** A name that is offered while one writes. */
 export interface CodeWord {
   name: string;
   kind: "column" | "metric" | "function" | "table" | "schema";
-  /** Said beside it: a type, a label. */
+  /** Shown next to the name, such as a type. */
   detail?: string | undefined;
-  /** What is written, where that is not the name: quoted. */
+  /** Inserted text, if it isn't the name, such as a quoted name. */
   written?: string | undefined;
-  /** The table or schema that it belongs to: offered after its name, or its alias, and a dot. */
+  /** Its table or schema: completed after the owner's name or alias and a dot. */
   owner?: string | undefined;
 }
 
-/** What is selected; empty when there is only the cursor, which stands at `line` and `column`, from 1. */
+/** Empty if there is only a cursor, at `line` and `column` (from 1). */
 export interface CodeSelection {
   from: number;
   to: number;
@@ -52,7 +51,7 @@ export interface CodeSelection {
   column: number;
 }
 
-/** Where something is wrong; lines and columns from 1. Without a line: somewhere. */
+/** Lines and columns from 1; without a line, the position is unknown. */
 export interface CodeProblem {
   message: string;
   line: number | null;
@@ -62,36 +61,34 @@ export interface CodeProblem {
 
 export interface EditorSetup {
   value: string;
-  /** Where it begins, in characters from 0. */
+  /** Initial cursor offset, from 0. */
   cursor?: number | undefined;
-  /** Accessible name. */
   label: string;
   id?: string | undefined;
   language: CodeLanguage;
   dialect?: string | undefined;
   placeholder?: string | undefined;
   isReadOnly: boolean;
-  /** Tab indents; Escape and then Tab leaves. Otherwise Tab leaves at once. */
+  /** Tab indents; Escape and then Tab leaves. Otherwise Tab leaves immediately. */
   isLong: boolean;
   words(): readonly CodeWord[];
-  /** Words are offered when asked for alone, by Ctrl+Space. */
+  /** Only completes on Ctrl+Space. */
   isQuiet: boolean;
-  /** Acts by key, e.g. `Mod-Enter`. */
+  /** Shortcuts, such as `Mod-Enter`. */
   keys: Readonly<Record<string, () => void>>;
   onChange(text: string): void;
   onSelect(selection: CodeSelection): void;
   onBlur(): void;
 }
 
-/** One CodeMirror, and the few things that are done to it from outside. */
 export interface Editor {
   setValue(text: string): void;
   setReadOnly(isReadOnly: boolean): void;
   setQuiet(isQuiet: boolean): void;
   setProblem(problem: CodeProblem | undefined): void;
-  /** Ids of the texts that describe it; empty: none. */
+  /** IDs of describing texts; empty: none. */
   setDescription(ids: string): void;
-  /** Writes at the cursor, over the selection. */
+  /** Replaces the selection. */
   insert(text: string): void;
   focus(): void;
   destroy(): void;
@@ -102,9 +99,9 @@ export function createEditor(parent: HTMLElement, setup: EditorSetup): Editor {
   const language = new Compartment();
   const finding = new Compartment();
   const description = new Compartment();
-  const offering = new Compartment();
+  const autocomplete = new Compartment();
   const raised = tooltipHost(parent);
-  // At once where it can be: lines that are drawn anew under a cursor that has just come may lose it.
+  // Synchronously if possible: re-rendered lines may lose a cursor that was just set.
   const highlighting = languageExtension(setup.language, setup.dialect);
   const view = new EditorView({
     parent,
@@ -117,7 +114,7 @@ export function createEditor(parent: HTMLElement, setup: EditorSetup): Editor {
         language.of(highlighting instanceof Promise ? [] : highlighting),
         finding.of([]),
         description.of([]),
-        offering.of(offeringOf(setup)),
+        autocomplete.of(autocompleteOf(setup)),
         extensionsOf(setup),
       ],
     }),
@@ -127,19 +124,19 @@ export function createEditor(parent: HTMLElement, setup: EditorSetup): Editor {
   const put = (place: Compartment, extension: Extension) => {
     if (!isGone) view.dispatch({ effects: place.reconfigure(extension) });
   };
-  if (highlighting instanceof Promise) void highlighting.then((extension) => put(language, extension), leaveOut);
-  if (setup.isLong) void FIND.load().then(({ find }) => put(finding, find), leaveOut);
+  if (highlighting instanceof Promise) void highlighting.then((extension) => put(language, extension), ignoreFailure);
+  if (setup.isLong) void FIND.load().then(({ find }) => put(finding, find), ignoreFailure);
   return {
     setValue: (text) => {
       if (text === view.state.doc.toString()) return;
       const { length } = view.state.doc;
       const { head } = view.state.selection.main;
-      // Whoever writes at the end goes on there.
+      // A cursor at the end stays at the end.
       const anchor = head === length ? text.length : Math.min(head, text.length);
       view.dispatch({ changes: { from: 0, to: length, insert: text }, selection: { anchor } });
     },
     setReadOnly: (isReadOnly) => view.dispatch({ effects: access.reconfigure(accessOf(isReadOnly)) }),
-    setQuiet: (isQuiet) => put(offering, offeringOf({ ...setup, isQuiet })),
+    setQuiet: (isQuiet) => put(autocomplete, autocompleteOf({ ...setup, isQuiet })),
     setProblem: (problem) => view.dispatch(setDiagnostics(view.state, problem ? [placed(view.state, problem)] : [])),
     setDescription: (ids) => put(description, ids ? EditorView.contentAttributes.of({ "aria-describedby": ids }) : []),
     insert: (text) => {
@@ -159,8 +156,8 @@ export function createEditor(parent: HTMLElement, setup: EditorSetup): Editor {
 }
 
 /**
- * Where lists of words stand: within the popover, whose edges they may pass, as a click beside a popover closes it, and
- * at its top, so that they stay where they are while it grows.
+ * Parent of completion lists: inside a popover, as clicks outside would close it, and at its top, so that lists don't
+ * move while it grows.
  */
 function tooltipHost(parent: HTMLElement): HTMLElement {
   const host = document.createElement("div");
@@ -177,8 +174,8 @@ const accessOf = (isReadOnly: boolean): Extension => [
   EditorView.contentAttributes.of({ "aria-readonly": String(isReadOnly) }),
 ];
 
-const offeringOf = ({ isQuiet, isLong }: Pick<EditorSetup, "isQuiet" | "isLong">): Extension => [
-  Prec.highest(keymap.of([{ key: "Enter", run: leaveWholeWord }])),
+const autocompleteOf = ({ isQuiet, isLong }: Pick<EditorSetup, "isQuiet" | "isLong">): Extension => [
+  Prec.highest(keymap.of([{ key: "Enter", run: acceptCompleteWord }])),
   autocompletion({ icons: false, activateOnTyping: !isQuiet, aboveCursor: !isLong }),
 ];
 
@@ -188,9 +185,9 @@ function extensionsOf(setup: EditorSetup): Extension[] {
     "aria-label": label,
     ...(id ? { id } : {}),
   };
-  // One object for good: what is offered is known by the function that offers it.
-  const offered = (context: CompletionContext) => complete(context, setup.words);
-  const offers = [{ autocomplete: ifNotIn(["LineComment", "BlockComment", "String"], offered) }];
+  // CodeMirror identifies the source of completions by function identity.
+  const completionSource = (context: CompletionContext) => complete(context, setup.words);
+  const languageData = [{ autocomplete: ifNotIn(["LineComment", "BlockComment", "String"], completionSource) }];
   return [
     look,
     history(),
@@ -201,16 +198,16 @@ function extensionsOf(setup: EditorSetup): Extension[] {
     EditorView.lineWrapping,
     EditorView.contentAttributes.of({
       ...attributes,
-      // Long lines scroll, also where the browser does not count a field of this kind among what Tab reaches.
+      // Long lines scroll, so make it reachable by Tab in every browser.
       tabindex: "0",
       spellcheck: setup.language === "markdown" ? "true" : "false",
     }),
-    EditorState.languageData.of(() => offers),
+    EditorState.languageData.of(() => languageData),
     setup.placeholder ? emptyText(setup.placeholder) : [],
     isLong ? [lineNumbers(), highlightActiveLine()] : [],
     Prec.highest(EditorView.domEventHandlers({ keydown: keepEscape(isLong), blur: () => setup.onBlur() })),
     keymap.of([
-      ...Object.entries(setup.keys).map(([key, act]) => ({ key, run: (view: EditorView) => done(view, act) })),
+      ...Object.entries(setup.keys).map(([key, act]) => ({ key, run: (view: EditorView) => runAction(view, act) })),
       { key: "Mod-Enter", run: submit },
       ...completionKeymap,
       ...closeBracketsKeymap,
@@ -222,14 +219,14 @@ function extensionsOf(setup: EditorSetup): Extension[] {
     EditorView.updateListener.of((update) => {
       if (update.docChanged) setup.onChange(update.state.doc.toString());
       if (update.docChanged || update.selectionSet) setup.onSelect(selectionOf(update.state));
-      // Words that come after one has gone on, as to the button that runs what is written, would lie over its outcome.
+      // Completions that arrive after leaving the editor would cover other content.
       if (completionStatus(update.state) === "active" && !update.view.hasFocus) closeCompletion(update.view);
     }),
   ];
 }
 
-/** Whoever acts has written what they meant: words are not offered over it any more. */
-function done(view: EditorView, act: () => void): true {
+/** Closes completions that would cover the result of the action. */
+function runAction(view: EditorView, act: () => void): true {
   closeCompletion(view);
   act();
   return true;
@@ -241,10 +238,10 @@ function selectionOf(state: EditorState): CodeSelection {
   return { from, to, line: line.number, column: head - line.from + 1 };
 }
 
-/** How long Escape waits for Tab. */
+/** How long after Escape Tab still leaves the editor (ms). */
 const LEAVE_MS = 2000;
 
-/** Escape closes the list of words, or readies Tab for leaving, before it closes what the editor stands in. */
+/** Escape closes completions, or prepares leaving with Tab, before it closes the parent. */
 function keepEscape(isLong: boolean) {
   let last = -LEAVE_MS;
   return (event: KeyboardEvent, view: EditorView): boolean => {
@@ -256,7 +253,7 @@ function keepEscape(isLong: boolean) {
   };
 }
 
-/** Sends the form the editor stands in; elsewhere the key is left to the page. */
+/** Submits the surrounding form; elsewhere the key is left to the page. */
 function submit(view: EditorView): boolean {
   const form = view.dom.closest("form");
   form?.requestSubmit();
@@ -274,7 +271,7 @@ function complete(context: CompletionContext, words: () => readonly CodeWord[]) 
   return options.length > 0 ? { from: word?.from ?? context.pos, options, validFor: /^[\w$]*$/ } : null;
 }
 
-/** What belongs to the name before the dot, be it a table's own or its alias; undefined when that is not known. */
+/** Members of the table or alias before the dot; undefined if unknown. */
 function wordsAfterDot(context: CompletionContext, words: readonly CodeWord[]): CodeWord[] | undefined {
   const dotted = context.matchBefore(/[\w$]+["`\]]?\.[\w$]*$/);
   const [, name = ""] = /^([\w$]+)/.exec(dotted?.text ?? "") ?? [];
@@ -290,7 +287,7 @@ function wordsAfterDot(context: CompletionContext, words: readonly CodeWord[]): 
 
 const escaped = (name: string) => name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 
-/** Tables share names of columns: each is offered once. */
+/** Tables can share column names. */
 function onceEach(words: readonly CodeWord[]): CodeWord[] {
   return [...new Map(words.map((word) => [`${word.kind} ${word.name}`, word])).values()];
 }
@@ -300,12 +297,12 @@ const BOOSTS: Boosts = { column: 4, metric: 3, table: 2, schema: 1, function: 0 
 const TABLE_BOOSTS: Boosts = { table: 99, schema: 98, column: 0, metric: 0, function: -1 };
 const BEFORE_TABLE = /\b(?:from|join|into|update|table|describe|desc)\s+[\w$]*$/i;
 
-/** Words of SQL at which lines end; words that only begin like them are no completion of them. */
+/** SQL keywords at ends of lines; words that start with them don't count as completions. */
 const KEYWORD =
   /^(?:select|distinct|from|where|join|on|using|and|or|not|in|is|null|by|limit|as|union|all|having|with|case|when|then|else|end|asc|desc|set|values)$/i;
 
-/** Enter behind a whole word breaks the line, unless another word of the list was chosen. */
-function leaveWholeWord(view: EditorView): boolean {
+/** Enter after a complete word breaks the line, unless another completion was selected. */
+function acceptCompleteWord(view: EditorView): boolean {
   const { state } = view;
   if (completionStatus(state) !== "active" || (selectedCompletionIndex(state) ?? 0) > 0) return false;
   const { head } = state.selection.main;
@@ -340,7 +337,7 @@ function placed(state: EditorState, { message, line, column, endColumn }: CodePr
   return { from, to: Math.max(Math.min(end, text.to), from), severity: "error" as const, message };
 }
 
-/** The whole of the token at the place: a mark of one letter is hard to see. */
+/** The whole token, as a single letter would be hard to see. */
 function wordEnd(state: EditorState, at: number): number {
   return state.wordAt(at)?.to ?? at + 1;
 }

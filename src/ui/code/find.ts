@@ -2,10 +2,9 @@ import { openSearchPanel, search, searchKeymap } from "@codemirror/search";
 import type { Extension } from "@codemirror/state";
 import { type EditorView, keymap } from "@codemirror/view";
 
-/** Keys that mean something else where code is written. */
+/** Keys with another meaning in our editors. */
 const CLAIMED = new Set(["Mod-Shift-l", "Mod-d", "Mod-Alt-g"]);
 
-/** Find and replace, in a bar above the code. */
 export const find: Extension = [
   search({ top: true }),
   keymap.of([

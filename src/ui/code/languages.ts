@@ -5,7 +5,6 @@ import type { Extension } from "@codemirror/state";
 import type { EditorView } from "@codemirror/view";
 import { lazy } from "../lazy.ts";
 
-/** What is written in the editor. */
 export type CodeLanguage = "sql" | "json" | "markdown" | "html" | "css" | "javascript" | "text";
 
 const DIALECTS = {
@@ -20,7 +19,7 @@ const DIALECTS = {
 
 const parseProblems = jsonParseLinter();
 
-/** What is wrong with the JSON; nothing written is nothing wrong. */
+/** Empty text is valid. */
 const jsonProblems = (view: EditorView) => (view.state.doc.toString().trim() === "" ? [] : parseProblems(view));
 
 const MARKDOWN = lazy(() => import("@codemirror/lang-markdown"));
@@ -28,7 +27,7 @@ const HTML = lazy(() => import("@codemirror/lang-html"));
 const CSS = lazy(() => import("@codemirror/lang-css"));
 const JAVASCRIPT = lazy(() => import("@codemirror/lang-javascript"));
 
-/** A language with its highlighting: what is written most is there at once, the rarer ones are fetched when they are used. */
+/** Common languages are available immediately, others are lazy-loaded. */
 export function languageExtension(language: CodeLanguage, dialect?: string): Extension | Promise<Extension> {
   switch (language) {
     case "sql":

@@ -2,7 +2,7 @@ import { HighlightStyle, syntaxHighlighting } from "@codemirror/language";
 import { EditorView } from "@codemirror/view";
 import { tags } from "@lezer/highlight";
 
-/** The editor in the product's tokens: light and dark come from the variables, so a change of mode needs nothing. */
+/** Uses CSS variables, so that it follows light and dark mode. */
 const frame = EditorView.theme({
   "&": { color: "var(--tessera-color-text)", backgroundColor: "transparent", fontSize: "13px" },
   "&.cm-focused": { outline: "none" },
@@ -107,7 +107,7 @@ const colors = HighlightStyle.define([
     tag: [tags.function(tags.variableName), tags.typeName, tags.standard(tags.name), tags.propertyName, tags.tagName],
     color: "var(--tessera-code-name)",
   },
-  // Names in quotes are names, not texts.
+  // Quoted names aren't strings.
   { tag: tags.special(tags.string), color: "inherit" },
   { tag: [tags.comment, tags.meta], color: "var(--tessera-code-comment)" },
   { tag: tags.heading, fontWeight: "600" },

@@ -9,7 +9,7 @@ function Picture({ code }: { code: Lazy<string> }) {
   return <p>{useLazy(code)}</p>;
 }
 
-test("a chart whose code does not come says so in its place, and is drawn on Retry", async () => {
+test("shows that a chart's code failed to load, and draws it on Retry", async () => {
   vi.spyOn(console, "error").mockImplementation(() => undefined);
   let isOnline = false;
   const code = lazy(async () => {
@@ -21,7 +21,7 @@ test("a chart whose code does not come says so in its place, and is drawn on Ret
       <Picture code={code} />
     </ChartBoundary>,
   );
-  expect((await screen.findByRole("alert")).textContent).toContain("This part could not be loaded");
+  expect((await screen.findByRole("alert")).textContent).toContain("This part couldn't be loaded");
   isOnline = true;
   await userEvent.click(screen.getByRole("button", { name: "Retry" }));
   expect(await screen.findByText("drawn")).toBeTruthy();

@@ -4,12 +4,11 @@ import { ProblemText } from "./ProblemText.tsx";
 import { RetryButton } from "./RetryButton.tsx";
 
 interface Props {
-  /** A new value tries again. */
+  /** A new value retries. */
   resetKey: unknown;
   children: ReactNode;
 }
 
-/** Keeps a renderer's failure inside its own tile. */
 export class ChartBoundary extends Component<Props, { error?: Error }> {
   override state: { error?: Error } = {};
 
@@ -27,7 +26,7 @@ export class ChartBoundary extends Component<Props, { error?: Error }> {
     return (
       <ProblemText
         kind="error"
-        title="This chart could not be drawn"
+        title="This chart couldn't be drawn"
         text={error.message}
         actions={
           error instanceof NotLoaded ? <RetryButton onRetry={() => this.setState({ error: undefined })} /> : undefined

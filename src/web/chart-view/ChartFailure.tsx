@@ -5,9 +5,9 @@ import type { Dataset } from "../../model/dataset.ts";
 import { lazyComponent } from "../../ui/lazy-component.tsx";
 import { Popover } from "../../ui/Popover.tsx";
 import type { ApiError } from "../client/errors.ts";
-import { ownersIn } from "../components/owners-in.ts";
+import { ownersOfError } from "../components/owners-in.ts";
 import { useSession } from "../session/session.ts";
-import { copyAndSay } from "../toasts/clipboard.ts";
+import { copyWithToast } from "../toasts/clipboard.ts";
 import styles from "./chart-view.module.css";
 import { detailsOf, failureName, shortened } from "./failure-text.ts";
 import { ProblemText } from "./ProblemText.tsx";
@@ -22,7 +22,6 @@ interface Props extends ProblemActions {
   dataset?: Dataset | undefined;
 }
 
-/** A failed run, by the kind of its error. */
 export function ChartFailure(props: Props) {
   const { error, dataset, ...actions } = props;
   if (isAccessError(error)) return <NoAccess {...props} />;
@@ -35,7 +34,7 @@ export function ChartFailure(props: Props) {
   );
 }
 
-/** "See more": a failure with everything that is told about it, where its chart has no room. */
+/** Popover with the full failure, where the chart is too small for it. */
 export function SeeFailure(props: Props) {
   const [isOpen, setOpen] = useState(false);
   return (
@@ -57,7 +56,7 @@ export function SeeFailure(props: Props) {
   );
 }
 
-/** Only in tiles that leave something out. */
+/** Only visible in tiles that hide details. */
 function SeeMoreInTile(props: Props) {
   return (
     <span className={styles.more}>
@@ -68,12 +67,12 @@ function SeeMoreInTile(props: Props) {
 
 function NoAccess({ error, dataset, ...actions }: Props) {
   const name = extraText(error, "datasource_name") ?? dataset?.table_name;
-  const owners = ownersIn(error);
+  const owners = ownersOfError(error);
   return (
     <ProblemText
       kind="access"
       title={name ? `No access to the dataset "${name}"` : "No access to this chart's data"}
-      text="You can see this chart, not its data. An owner of the dataset can grant it."
+      text="You can see this chart, but not its data. An owner of the dataset can give you access."
       actions={
         <>
           {owners.length > 0 ? <AskOwners owners={owners} size="small" /> : null}
@@ -93,7 +92,11 @@ function NoDataset(props: Props) {
     <ProblemText
       kind="warning"
       title="The dataset is missing"
-      text={`The chart keeps its settings${onSwapDataset ? "." : ", and can be given another dataset in Explore."}`}
+      text={
+        onSwapDataset
+          ? "The chart keeps its settings."
+          : "The chart keeps its settings. Choose another dataset in Explore."
+      }
       actions={
         <>
           {lead && (
@@ -134,7 +137,7 @@ function DatabaseFailure({ error, dataset, ...actions }: Props) {
     <ProblemText
       kind="error"
       title={name ?? firstLine(error.message || error.title)}
-      text={error.kind === "network" ? "The server could not be reached. What you have set is kept." : facts}
+      text={error.kind === "network" ? "The server can't be reached. Your changes are kept." : facts}
       actions={<FailureActions error={error} dataset={dataset} {...actions} />}
     >
       {error.errors.length > 0 ? <FailureDetails error={error} dataset={dataset} onRetry={actions.onRetry} /> : null}
@@ -153,7 +156,7 @@ function FailureActions(props: Props) {
         size="small"
         type="text"
         icon={<Copy size={14} />}
-        onClick={() => void copyAndSay(detailsOf(error))}
+        onClick={() => void copyWithToast(detailsOf(error))}
       >
         Copy details
       </Button>
@@ -162,12 +165,12 @@ function FailureActions(props: Props) {
   );
 }
 
-/** The first text of this name among the errors' details. */
+/** The first text with this key in the details of the errors. */
 function extraText(error: ApiError, key: string): string | undefined {
   return error.errors.map((e) => e.extra?.[key]).find((value) => typeof value === "string") as string | undefined;
 }
 
-/** The others of them: who owns the chart need not ask themselves. */
+/** Except the user, who need not contact themselves. */
 function Owners({ owners }: { owners: NonNullable<ProblemActions["owners"]> }) {
   const me = useSession((session) => (session.kind === "signed-in" ? session.user.userId : undefined));
   const others = owners.filter(({ id }) => id === undefined || id !== me);
@@ -176,7 +179,7 @@ function Owners({ owners }: { owners: NonNullable<ProblemActions["owners"]> }) {
   return <span className={styles.text}>Contact a Chart Owner: {names}</span>;
 }
 
-/** Says the limit: the one that comes beside the error, else in the words of the engine that stopped the query. */
+/** The limit, if the server sent it; otherwise the engine's message. */
 function timeoutText(error: ApiError): string {
   const seconds = error.errors.map((e) => e.extra?.timeout).find((n) => typeof n === "number");
   if (seconds) return `Timed out after ${seconds} seconds.`;

@@ -14,7 +14,7 @@ function show(state: ChartState, extra: Partial<Parameters<typeof ChartProblem>[
   return render(<ChartProblem state={state} isUnknown={false} drawing={undefined} {...extra} />);
 }
 
-test("a database error shows the line and a caret under the column", async () => {
+test("shows the line of a database error with a caret under the column", async () => {
   const { body } = typedError("COLUMN_DOES_NOT_EXIST_ERROR", 'Column "dep_delay" does not exist', {
     extra: { sql: "SELECT 1,\n  avg(dep_delay)", line: 2, column: 7, engine_name: "DuckDB" },
   });
@@ -28,14 +28,14 @@ const MISTYPED = typedError("COLUMN_DOES_NOT_EXIST_ERROR", 'Column "weigth" does
   extra: { sql: "SELECT 1,\n  avg(weigth)", line: 2, column: 7, engine_name: "DuckDB" },
 });
 
-test("the details of an error are copied", async () => {
+test("copies error details", async () => {
   const user = userEvent.setup();
   show({ status: "failed", error: errorOfResponse(400, MISTYPED.body) });
   await user.click(screen.getByRole("button", { name: "Copy details" }));
   await waitFor(async () => expect(await navigator.clipboard.readText()).toMatch(/"message": ".*weigth/));
 });
 
-test("a failed refresh over older data has the details of a failure without data behind See more", async () => {
+test("offers details of a failed refresh behind See more", async () => {
   const error = errorOfResponse(400, MISTYPED.body);
   render(<StaleNote since={0} error={error} dataset={CARS} />);
   await userEvent.click(screen.getByRole("button", { name: "See more" }));
@@ -47,14 +47,14 @@ test("a failed refresh over older data has the details of a failure without data
   await waitFor(() => expect(screen.queryByRole("button", { name: "See less" })).toBeNull());
 });
 
-test("a failure in a small tile has its details behind See more", async () => {
+test("offers details in a small tile behind See more", async () => {
   show({ status: "failed", error: errorOfResponse(400, MISTYPED.body) }, { isTile: true });
   await userEvent.click(screen.getByRole("button", { name: "See more" }));
   const details = await screen.findByRole("dialog", { name: "Error details" });
   await waitFor(() => expect(details.textContent).toContain("^^^^^^"));
 });
 
-test("a message that repeats a very long text leaves room for what can be done", async () => {
+test("shortens a very long message", async () => {
   const sql = `${"sum(1) + ".repeat(100_000)}1 x`;
   const { body } = typedError("INVALID_SQL_ERROR", `Invalid SQL clause: ${sql}`, {
     extra: { sql, line: 1, column: sql.length },
@@ -67,7 +67,7 @@ test("a message that repeats a very long text leaves room for what can be done",
   expect(text.length).toBeLessThan(1000);
 });
 
-test("a refused dataset is named, with whom to ask", async () => {
+test("names the dataset without access, and whom to ask", async () => {
   const owners = [
     { id: 1, first_name: "Ada", last_name: "Lovelace", email: "ada@example.org" },
     { id: 2, first_name: "Mary", last_name: "Somerville", email: "mary+data@example.org" },
@@ -80,7 +80,7 @@ test("a refused dataset is named, with whom to ask", async () => {
   expect(screen.getByText(/^Owners/).textContent).toContain("Ada Lovelace, Mary Somerville");
 });
 
-test("a refused dataset is named, without database details", () => {
+test("names the dataset without access, without database details", () => {
   const { body } = typedError("DATASOURCE_SECURITY_ACCESS_ERROR", "no", {
     status: 403,
     extra: { datasource_name: "revenue" },
@@ -93,14 +93,14 @@ const CARS = Dataset.parse({ id: 1, table_name: "cars", columns: [{ column_name:
 
 test.each([
   [
-    "a parameter with a name near it",
+    "a parameter with a similar name",
     "MISSING_TEMPLATE_PARAMS_ERROR",
     { undefined_parameters: ["regoin", "year"], template_parameters: { region: "x" } },
     ["regoin: did you mean “region”?", "year has no value"],
   ],
-  ["a column with a name near it", "COLUMN_DOES_NOT_EXIST_ERROR", {}, ["Did you mean “weight”?"]],
+  ["a column with a similar name", "COLUMN_DOES_NOT_EXIST_ERROR", {}, ["Did you mean “weight”?"]],
   [
-    "what is wrong in a request",
+    "errors in a request",
     "INVALID_PAYLOAD_SCHEMA_ERROR",
     { messages: { row_limit: ["Not a number."] } },
     ["row_limit: Not a number."],
@@ -111,7 +111,7 @@ test.each([
   expect((await screen.findAllByRole("listitem")).map((one) => one.textContent)).toEqual(lines);
 });
 
-test("where authorization is needed the way to it is given and the query asked again, if it is an address of the web", async () => {
+test("links to the authorization page and retries, if it is a web URL", async () => {
   const failed = (url: string): ChartState => {
     const { body } = typedError("OAUTH2_REDIRECT_ERROR", "no", { extra: { url } });
     return { status: "failed", error: errorOfResponse(400, body) };
@@ -129,7 +129,7 @@ test("where authorization is needed the way to it is given and the query asked a
   unmount();
   const { body } = typedError("OAUTH2_REDIRECT_ERROR", "no", { extra: { url: "https://provider.test/authorize" } });
   const refused = show({ status: "failed", error: errorOfResponse(403, body) });
-  expect(screen.getByRole("link", { name: "Give your authorization" })).toBeTruthy();
+  expect(screen.getByRole("link", { name: "Authorize access" })).toBeTruthy();
   refused.unmount();
   show({ ...failed("javascript:alert(1)") });
   expect(screen.queryByRole("link")).toBeNull();
@@ -137,14 +137,14 @@ test("where authorization is needed the way to it is given and the query asked a
 
 const ADA = { first_name: "Ada", last_name: "Lovelace" };
 
-test("a server that cannot be reached loses nothing", () => {
+test("keeps changes if the server can't be reached", () => {
   show({ status: "failed", error: networkError(new Error("down")) }, { onRetry: () => undefined, owners: [ADA] });
   expect(screen.queryByText(/Contact a Chart Owner/)).toBeNull();
   expect(screen.getByText("Network error")).toBeTruthy();
-  expect(screen.getByText(/What you have set is kept/)).toBeTruthy();
+  expect(screen.getByText(/Your changes are kept/)).toBeTruthy();
 });
 
-test("a chart that fails names its owners to others", () => {
+test("shows chart owners to other users", () => {
   const before = useSession.getState();
   onTestFinished(() => useSession.setState(before, true));
   useSession.setState({ kind: "signed-in", user: { userId: 1 } } as Session, true);
@@ -161,24 +161,24 @@ test("a chart that fails names its owners to others", () => {
   expect(screen.getByText("Contact a Chart Owner: Mary Somerville")).toBeTruthy();
 });
 
-test("a timeout says after how long and with which issues", () => {
+test("shows the limit and issues of a timeout", () => {
   show({ status: "failed", error: timeoutError(60) });
   expect(screen.getByText("Request timed out")).toBeTruthy();
   expect(screen.getByText(/^Timed out after 60 seconds\./)).toBeTruthy();
   expect(screen.getByText(/Issue 1000/)).toBeTruthy();
 });
 
-test("a query that its engine stopped says after how long", () => {
+test("shows the limit of a query stopped by its engine", () => {
   const message = "The query took longer than the limit of 3 seconds and was stopped.";
   const errors = [{ message, error_type: "BACKEND_TIMEOUT_ERROR", level: "error", extra: { issue_codes: [] } }];
   show({ status: "failed", error: errorOfResponse(400, { message: `Error: ${message}`, errors }) });
   expect(screen.getByText(/took longer than the limit of 3 seconds and was stopped\. Add a date filter/)).toBeTruthy();
 });
 
-test("a dataset that is gone can be replaced where the page has a way to", async () => {
+test("offers to swap a missing dataset where the page can", async () => {
   const error = errorOfResponse(404, { message: "Not found" });
   const { unmount } = show({ status: "failed", error });
-  expect(screen.getByRole("status").textContent).toContain("can be given another dataset in Explore");
+  expect(screen.getByRole("status").textContent).toContain("Choose another dataset in Explore");
   expect(screen.queryAllByRole("button").map(({ textContent }) => textContent)).toEqual(["See more"]);
   unmount();
   const onSwapDataset = vi.fn();
@@ -187,7 +187,7 @@ test("a dataset that is gone can be replaced where the page has a way to", async
   expect(onSwapDataset).toHaveBeenCalledOnce();
 });
 
-test("a dataset that is gone leads to where another can be chosen", async () => {
+test("links to where another dataset can be chosen", async () => {
   const onEditChart = vi.fn();
   show({ status: "failed", error: errorOfResponse(404, { message: "Not found" }) }, { onEditChart, onRetry: vi.fn() });
   await userEvent.click(screen.getByRole("button", { name: "Edit chart" }));
@@ -195,7 +195,7 @@ test("a dataset that is gone leads to where another can be chosen", async () => 
   expect(screen.queryByRole("button", { name: "Retry" })).toBeNull();
 });
 
-test("an empty chart names the filters and clears them", async () => {
+test("lists the filters of an empty chart and clears them", async () => {
   const onClearFilters = vi.fn();
   const onRemove = vi.fn();
   show(
@@ -213,17 +213,17 @@ test("an empty chart names the filters and clears them", async () => {
   expect(onClearFilters).toHaveBeenCalledOnce();
 });
 
-test("rows that a chart cannot draw are told from no rows", () => {
+test("distinguishes rows that can't be drawn from no rows", () => {
   const drawing = { props: null, summary: "", isEmpty: true };
   const result = { data: [], rowcount: 1033 } as unknown as ChartDataResult;
   show({ status: "ready", results: [result] }, { drawing });
-  expect(screen.getByText(/returned 1,033 rows, without a value/)).toBeTruthy();
+  expect(screen.getByText(/returned 1,033 rows, but none with a value/)).toBeTruthy();
   cleanup();
   show({ status: "ready", results: [{ ...result, rowcount: 0 }] }, { drawing });
   expect(screen.getByRole("status").textContent).toBe("No rows match");
 });
 
-test("a chart without a metric says what to choose", () => {
+test("shows what to choose without a metric", () => {
   show({ status: "invalid", problems: { metrics: "cannot be empty" } });
   expect(screen.getByText("Choose a metric")).toBeTruthy();
   cleanup();
@@ -234,21 +234,21 @@ test("a chart without a metric says what to choose", () => {
   expect(screen.getByText("Choose a location format")).toBeTruthy();
 });
 
-test("a chart that lacks a choice says on a dashboard where it is made, and leads there", async () => {
+test("links from a tile to where the chart is edited", async () => {
   const onEditChart = vi.fn();
   show({ status: "invalid", problems: { metrics: "cannot be empty" } }, { isTile: true, onEditChart });
-  expect(screen.getByText("It is set where the chart is edited.")).toBeTruthy();
+  expect(screen.getByText("Edit the chart to set it.")).toBeTruthy();
   await userEvent.click(screen.getByRole("button", { name: "Edit chart" }));
   expect(onEditChart).toHaveBeenCalledOnce();
 });
 
-test("a message without end leaves room for what can be done", async () => {
+test("shortens an endless message", async () => {
   const error = errorOfResponse(400, { message: `Metric '${"y".repeat(9000)}' does not exist` });
   show({ status: "failed", error }, { onRetry: () => undefined });
   expect(screen.getByRole("alert").textContent?.length).toBeLessThan(400);
 });
 
-test("a stopped chart says so in the specified words", () => {
+test("shows that a chart was stopped", () => {
   show({ status: "stopped" });
   expect(screen.getByText("Updating chart was stopped")).toBeTruthy();
 });
@@ -257,14 +257,14 @@ test.each([
   ["Parameter error", "MISSING_TEMPLATE_PARAMS_ERROR", {}],
   ["Import Error", "GENERIC_DB_ENGINE_ERROR", { missing_driver: "oracle" }],
   ["Unable to parse SQL", "INVALID_SQL_ERROR", { sql: "SUM(a", line: 1, column: 6 }],
-] as const)("what is called %s is said under its name", (name, type, extra) => {
+] as const)("shows %s by its name", (name, type, extra) => {
   const { body } = typedError(type, "What it is in words", { extra });
   show({ status: "failed", error: errorOfResponse(400, body) });
   expect(screen.getByText(name)).toBeTruthy();
   expect(screen.getByText("What it is in words")).toBeTruthy();
 });
 
-test("a chart that knows why it draws nothing says so", () => {
+test("shows the chart's own reason for drawing nothing", () => {
   const results = [{ rowcount: 3 }] as ChartDataResult[];
   const drawing = { props: {}, summary: "", isEmpty: true, warning: "Not on the map: Atlantis" };
   show({ status: "ready", results }, { drawing });

@@ -14,15 +14,14 @@ interface Props extends ProblemActions {
   isUnknown: boolean;
   drawing: Drawing | Error | undefined;
   dataset?: Dataset;
-  /** What the panel calls a control; its name when missing. */
+  /** Label of a control. */
   labelOf?(name: string): string;
 }
 
-/** Every state of a chart that is not a picture or a skeleton. Nothing when the picture says it all. */
 export function ChartProblem({ state, isUnknown, drawing, dataset, labelOf, ...actions }: Props) {
   if (isUnknown) {
     return (
-      <ProblemText kind="warning" title="Chart type not available." text="Its data can still be read as a table." />
+      <ProblemText kind="warning" title="Chart type not available." text="Its data is still available as a table." />
     );
   }
   switch (state.status) {
@@ -44,13 +43,12 @@ export function ChartProblem({ state, isUnknown, drawing, dataset, labelOf, ...a
   }
 }
 
-/** A choice is missing: made beside the chart, or where the chart of a tile is edited. */
 function NotSetUp({ title, isTile, onEditChart }: ProblemActions & { title: string }) {
   return (
     <ProblemText
       kind="setup"
       title={title}
-      text={isTile ? "It is set where the chart is edited." : "Set it in the control panel to see the chart."}
+      text={isTile ? "Edit the chart to set it." : "Set it in the control panel to see the chart."}
       actions={
         onEditChart && (
           <Button size="small" onClick={onEditChart}>
@@ -64,26 +62,26 @@ function NotSetUp({ title, isTile, onEditChart }: ProblemActions & { title: stri
 
 interface OutcomeProps extends ProblemActions {
   drawing: Drawing | Error | undefined;
-  /** What the query returned, drawable or not. */
+  /** Rows of the query, whether drawable or not. */
   rows: number;
 }
 
 function Outcome({ drawing, ...actions }: OutcomeProps) {
   if (drawing instanceof Error) {
-    return <ProblemText kind="error" title="This chart could not be drawn" text={drawing.message} />;
+    return <ProblemText kind="error" title="This chart couldn't be drawn" text={drawing.message} />;
   }
   return drawing?.isEmpty ? <NoRows {...actions} reason={drawing.warning} /> : null;
 }
 
 interface NoRowsProps extends Omit<OutcomeProps, "drawing"> {
-  /** Why there is nothing to see, where the chart knows. */
+  /** The chart's own reason for drawing nothing. */
   reason: string | undefined;
 }
 
 function NoRows({ rows, reason, activeFilters = [], onClearFilters }: NoRowsProps) {
   if (rows > 0 && activeFilters.length === 0) {
     const found = rows === 1 ? "The query returned one row" : `The query returned ${rows.toLocaleString("en-US")} rows`;
-    const text = `${found}, without a value that this chart can draw.${reason ? ` ${reason}.` : ""}`;
+    const text = `${found}, but none with a value that this chart can draw.${reason ? ` ${reason}.` : ""}`;
     return <ProblemText kind="empty" title="Nothing to draw" text={text} />;
   }
   const only = activeFilters.length === 1 ? activeFilters[0] : undefined;
@@ -128,6 +126,6 @@ function setupTitle(problems: Readonly<Record<string, string>>, labelOf: Props["
     column: "Choose a column",
     all_columns: "Choose columns",
   };
-  // A problem that is a sentence says itself what to do.
+  // Problems that are full sentences are shown as is.
   return words[name] ?? (/^[A-Z]/.test(problem) ? problem : `${labelOf?.(name) ?? name} ${problem}`);
 }

@@ -15,7 +15,7 @@ const BARS = [92, 78, 64, 58, 47, 40, 33, 26];
 const COLUMNS = [38, 52, 47, 66, 80, 71, 58, 84, 69, 45, 53, 74];
 const CELLS = Array.from({ length: 84 }, (_, id) => id);
 
-/** Stands where the chart will be, in its shape, after 150 ms; says how long it has taken after two seconds. */
+/** Appears after 150 ms; shows the elapsed time after two seconds. */
 export function ChartSkeleton({ shape, startedAt, stop }: Props) {
   const isShown = useAfter(150);
   const elapsedMs = useElapsed(startedAt);

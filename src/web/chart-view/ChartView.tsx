@@ -27,51 +27,48 @@ import { useChartData } from "./use-chart-data.ts";
 import { type TypedChart, useTypedForm } from "./use-typed-form.ts";
 
 /**
- * A chart with its data, the one component that explore, dashboards and galleries share. It builds the query from
- * form data, asks through the page's coordinator, shows every state in the same box, and draws with the chart type's
- * own renderer. It fills its parent, whose size it never changes.
+ * A chart with its data, shared by Explore, dashboards and galleries. Builds the query from form data, sends it through
+ * the page's coordinator, shows every state in the same box, and draws with the renderer of the chart type. Fills its
+ * parent, whose size it never changes.
  */
 export interface ChartViewProps extends ProblemActions {
   formData: FormData;
   dataset?: Dataset;
-  /** What filters and cross-filters contribute; merged after the form data's own. */
+  /** From filters and cross-filters; merged after that of the form data. */
   extraFormData?: ExtraFormData;
   ownState?: Record<string, unknown>;
   onOwnState?(state: Record<string, unknown>): void;
-  /** Told the rows that a table shows after its reader searched, filtered and sorted. */
+  /** Receives the rows of a table after search, filter and sort. */
   onShown?: RendererProps["onShown"];
-  /** What this chart currently filters others by. */
+  /** Values by which this chart currently filters others. */
   selected?: Selection | null;
   onSelect?(selection: Selection | null, additive: boolean): void;
   onContextMenu?: RendererProps["onContextMenu"];
-  /** Shared by the charts of a dashboard so that a label has one colour. */
+  /** Shared by the charts of a dashboard, so that each label has one color. */
   colors?: ChartColors;
-  /** A dashboard's scheme wins over the chart's. */
+  /** The dashboard's color scheme overrides the chart's. */
   colorScheme?: string;
-  /** Form data that the query is built from when it is not `formData` (explore with live updates off). */
+  /** Form data of the query, if it isn't `formData` (Explore without live update). */
   queryFormData?: FormData;
-  /** Nothing is asked until true. */
+  /** No query runs until true. */
   visible?: boolean;
-  /** A change from 0 on asks again; with `force` past the cache. */
+  /** A change starts a new query; with `force` it bypasses the cache. */
   refreshKey?: number;
   force?: boolean;
   onState?(state: ChartState): void;
-  /**
-   * Stands between the answers and what is drawn of them; the same function while nothing changes. `of`: the form data
-   * of a part, for its answers.
-   */
+  /** Transforms results before drawing. Must be stable. `of`: the form data of a part, for its results. */
   alter?(results: readonly ChartDataResult[], of?: FormData): readonly ChartDataResult[];
-  /** Stands between the drawing and what is shown of it; the same function while nothing changes. */
+  /** Transforms the drawing before it is shown. Must be stable. */
   adjust?(drawing: Drawing): Drawing;
-  /** One of a grid, which has the table of all. */
+  /** In a grid, which has one data table for all. */
   isCell?: boolean;
 }
 
-/** The theme of the page that the charts are on, where it has one of its own. */
+/** The page's own chart theme, if any. */
 export const ChartThemeContext = createContext<ChartTheme | null>(null);
 
 /** Gives each chart that begins to be drawn the colours of its labels. */
-export type ChartColors = Pick<LabelColors, "chart"> & Partial<Pick<LabelColors, "takeBack">>;
+export type ChartColors = Pick<LabelColors, "chart"> & Partial<Pick<LabelColors, "recolor">>;
 
 const MATRIX = lazy(async () => (await import("./matrix/MatrixView.tsx")).MatrixView);
 
@@ -80,12 +77,12 @@ export function ChartView(props: ChartViewProps) {
   if (matrixify_enable !== true || !hasMatrix(viz_type)) return <PlainChart {...props} />;
   return (
     <ChartBoundary resetKey={props.formData}>
-      <GridOfCharts {...props} />
+      <MatrixChart {...props} />
     </ChartBoundary>
   );
 }
 
-function GridOfCharts(props: ChartViewProps) {
+function MatrixChart(props: ChartViewProps) {
   const MatrixView = useLazy(MATRIX);
   if (MatrixView) return <MatrixView {...props} Cell={PlainChart} />;
   return (
@@ -108,17 +105,17 @@ function PlainChart(props: ChartViewProps) {
     if (visible) prepareChart(vizType);
   }, [visible, vizType]);
   const chart = useTypedForm(formData, props.dataset, refreshKey);
-  const asked = useTypedForm(props.queryFormData ?? formData, props.dataset, refreshKey);
-  const answered = useChartData({
-    type: asked.type,
-    error: asked.error,
-    formData: useMerged(asked.formData, props.extraFormData),
+  const queried = useTypedForm(props.queryFormData ?? formData, props.dataset, refreshKey);
+  const fetched = useChartData({
+    type: queried.type,
+    error: queried.error,
+    formData: useMerged(queried.formData, props.extraFormData),
     ownState: props.ownState,
     enabled: visible,
     refreshKey,
     force: props.force ?? false,
   });
-  const state = useAltered(answered, props.alter);
+  const state = useAltered(fetched, props.alter);
   const notify = useRef(onState);
   notify.current = onState;
   useEffect(() => notify.current?.(state), [state]);
@@ -154,7 +151,7 @@ function useAltered(state: ChartState, alter: ChartViewProps["alter"]): ChartSta
   }, [state, alter]);
 }
 
-/** Of no type that is here, and without anything that a table could show. */
+/** An unknown type without anything to show as a table. */
 function isBeyondHelp({ type, unknown, formData }: TypedChart): boolean {
   return unknown !== undefined && !type && formData.viz_type === unknown;
 }
@@ -227,7 +224,7 @@ function Picture({ view, chart, drawing, results, size, theme }: PictureProps) {
       <div className={styles.drawn}>
         <Renderer
           props={shown.props}
-          {...besideNotes(size, roomOf(notes, size))}
+          {...withoutNotes(size, notesHeightOf(notes, size))}
           theme={theme}
           onSelect={view.onSelect}
           onContextMenu={view.onContextMenu}
@@ -248,22 +245,22 @@ function Picture({ view, chart, drawing, results, size, theme }: PictureProps) {
   );
 }
 
-/** Lines under the chart, which take their room from it. */
+/** Lines below the chart, which reduce its height. */
 function notesOn(unknown: string | undefined, { warning }: Drawing): string[] {
-  const note = unknown && `There is no chart type “${unknown}” here. This is its data as a table.`;
+  const note = unknown && `Chart type “${unknown}” isn't available. Showing its data as a table.`;
   return [note, warning].filter((text): text is string => Boolean(text));
 }
 
-/** Around the text of a note, and the gap above it; a line of its text; both pixels. */
+/** In pixels: vertical padding, horizontal padding, line height. */
 const NOTE = { around: 12, beside: 16, line: 16 };
 
-/** Of all notes together, pixels: one that is too wide goes on in a second line. */
-function roomOf(notes: readonly string[], { width }: Size): number {
+/** Height of all notes in pixels; a note that is too wide takes a second line. */
+function notesHeightOf(notes: readonly string[], { width }: Size): number {
   const linesOf = (text: string) => (textWidth(text) > width - NOTE.beside ? 2 : 1);
   return notes.reduce((sum, text) => sum + NOTE.around + linesOf(text) * NOTE.line, 0);
 }
 
-function besideNotes({ width, height }: Size, room: number): Size {
+function withoutNotes({ width, height }: Size, room: number): Size {
   return { width, height: Math.max(1, height - room) };
 }
 
@@ -271,7 +268,6 @@ function drawPart(part: Pick<ChartPart, "type">, props: RendererProps): ReactNod
   return <DrawnPart vizType={part.type.key} drawn={props} />;
 }
 
-/** A chart inside of another. */
 function DrawnPart({ vizType, drawn }: { vizType: string; drawn: RendererProps }) {
   const Renderer = useLazy(RENDERERS[vizType]);
   return Renderer ? <Renderer {...drawn} /> : null;
@@ -287,8 +283,8 @@ function useMerged(formData: FormData, extra: ExtraFormData | undefined): FormDa
   );
 }
 
-/** A drawing with the room that its notes leave it: drawn once when they take as much as expected. */
-function drawnBeside(
+/** Draws with the height that notes leave; draws once if they need what was expected. */
+function drawWithNotes(
   draw: (room: number) => Drawing,
   { needs, expected }: { needs(drawing: Drawing): number; expected: number },
 ): Drawing {
@@ -309,15 +305,15 @@ interface DrawingInput {
   theme: ChartTheme;
 }
 
-/** The chart type's drawing of the last results; an Error when it could not draw them. */
+/** Error if the chart type couldn't draw the results. */
 function useDrawing({ chart, props, state, size, theme }: DrawingInput): Drawing | Error | undefined {
   const { type, formData, unknown } = chart;
   const { dataset, selected, ownState, colorScheme } = props;
   const own = useMemo(() => new LabelColors(), []);
   const colors = props.colors ?? own;
   const { results, parts, failedParts } = state;
-  // Most often as much as the time before: then one drawing is enough.
-  const noted = useRef(0);
+  // Usually the same as before, so that one drawing is enough.
+  const notesHeight = useRef(0);
   return useMemo(() => {
     if (!type || !results || !size) return undefined;
     const drawIn = (room: Size) =>
@@ -341,9 +337,9 @@ function useDrawing({ chart, props, state, size, theme }: DrawingInput): Drawing
         rampOf: (scheme) => rampOf(scheme, theme),
       });
     try {
-      const needs = (drawing: Drawing) => roomOf(notesOn(unknown, drawing), size);
-      const drawn = drawnBeside((room) => drawIn(besideNotes(size, room)), { needs, expected: noted.current });
-      noted.current = needs(drawn);
+      const needs = (drawing: Drawing) => notesHeightOf(notesOn(unknown, drawing), size);
+      const drawn = drawWithNotes((room) => drawIn(withoutNotes(size, room)), { needs, expected: notesHeight.current });
+      notesHeight.current = needs(drawn);
       return drawn;
     } catch (cause) {
       return cause instanceof Error ? cause : new Error(String(cause));

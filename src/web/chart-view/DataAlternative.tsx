@@ -8,19 +8,18 @@ import styles from "./chart-view.module.css";
 interface DataAlternativeProps {
   results: readonly ChartDataResult[];
   dataset?: Dataset;
-  /** What the chart shows. */
   label: string;
 }
 
-/** The rows behind a picture, for those who read instead of look: not seen until the keyboard comes to it. */
+/** Rows of the chart for screen reader users: hidden until focused by keyboard. */
 export function DataAlternative({ results, dataset, label }: DataAlternativeProps) {
   const [isOpen, setIsOpen] = useState(false);
   return (
     <details className={styles.alternative} open={isOpen} onToggle={(event) => setIsOpen(event.currentTarget.open)}>
-      <summary>{isOpen ? "Back to the chart" : "Data as a table"}</summary>
+      <summary>{isOpen ? "Back to the chart" : "Show data as a table"}</summary>
       {isOpen
         ? results.map((result, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a chart's queries have no other name
+            // biome-ignore lint/suspicious/noArrayIndexKey: queries have no other key
             <Rows key={index} result={result} dataset={dataset} label={label} />
           ))
         : null}

@@ -8,14 +8,11 @@ import { type Excerpt, excerptOf } from "./excerpt.ts";
 interface FailureDetailsProps {
   error: ApiError;
   dataset: Dataset | undefined;
-  /** Asks once more, after the authorization was given. */
+  /** Retries after authorization. */
   onRetry?: (() => void) | undefined;
 }
 
-/**
- * What a failure says beyond its message: where in the SQL, names that may have been meant, what is wrong in a request,
- * where to sign in.
- */
+/** Details beyond the message: place in the SQL, similar names, request errors, authorization link. */
 export function FailureDetails({ error, dataset, onRetry }: FailureDetailsProps) {
   const lines = [...new Set(error.errors.flatMap((one) => linesOf(one, dataset)))];
   const address = error.errors.map(signInAddress).find((one) => one !== undefined);
@@ -31,7 +28,7 @@ export function FailureDetails({ error, dataset, onRetry }: FailureDetailsProps)
       ) : null}
       {address === undefined ? null : (
         <a href={address} target="_blank" rel="noreferrer" onClick={() => onRetry && whenBack(onRetry)}>
-          Give your authorization
+          Authorize access
         </a>
       )}
     </>
@@ -53,7 +50,7 @@ function linesOf(error: WireError, dataset: Dataset | undefined): string[] {
   }
 }
 
-/** Parameters that a template asks for and nobody gave. */
+/** Template parameters without a value. */
 function parameterLines({ extra }: WireError): string[] {
   const given = extra?.template_parameters;
   const known = Array.isArray(given) ? textsOf(given) : Object.keys((given as object | undefined) ?? {});
@@ -75,7 +72,7 @@ function columnLines({ message }: WireError, dataset: Dataset | undefined): stri
   return meant.length > 0 ? [`Did you mean ${quoted(meant)}?`] : [];
 }
 
-/** Once, when the reader is on this page again. */
+/** Once, when the user returns to this page. */
 function whenBack(act: () => void): void {
   window.addEventListener("focus", act, { once: true });
 }
@@ -88,18 +85,18 @@ function textsOf(value: unknown): string[] {
   return Object.entries(value).map(([name, texts]) => `${name}: ${[texts].flat().join(" ")}`);
 }
 
-/** Only addresses of the web: what the server names may come from elsewhere. */
+/** Only web URLs, as it may come from elsewhere. */
 function signInAddress({ error_type, extra }: WireError): string | undefined {
   if (error_type !== "OAUTH2_REDIRECT_ERROR" || typeof extra?.url !== "string") return undefined;
   return /^https?:\/\//.test(extra.url) ? extra.url : undefined;
 }
 
-/** The SQL around an error, with a caret under the place. Nothing when the error does not say where. */
+/** The SQL around an error, with a caret at the place. */
 function SqlExcerpt({ error }: { error: ApiError }) {
   const excerpt = maybeExcerpt(error);
   if (!excerpt) return null;
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: long lines are read by scrolling, by keyboard too
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users need to scroll long lines
     <pre className={styles.sql} tabIndex={0}>
       {excerpt.lines.map(({ number, text }) => (
         <div key={number} className={number === excerpt.line ? styles.faulty : undefined}>
@@ -121,7 +118,7 @@ function SqlExcerpt({ error }: { error: ApiError }) {
 function maybeExcerpt(error: ApiError): Excerpt | undefined {
   for (const { extra } of error.errors) {
     if (typeof extra?.sql !== "string" || typeof extra.line !== "number") continue;
-    // Of SQL that is longer than errors hold, only the beginning is here.
+    // Long SQL is truncated in errors.
     if (extra.line > extra.sql.split("\n").length) continue;
     return excerptOf(extra.sql, extra.line, typeof extra.column === "number" ? extra.column : 1);
   }

@@ -18,12 +18,11 @@ export interface ProblemTextProps {
   kind: ProblemKind;
   title: string;
   text?: string;
-  /** Details under the text: SQL excerpt, issues, filters. */
+  /** Details below the text: SQL excerpt, issues, filters. */
   children?: ReactNode;
   actions?: ReactNode;
 }
 
-/** What happened, why, and what to do, in the middle of a chart's box. */
 export function ProblemText({ kind, title, text, children, actions }: ProblemTextProps) {
   const Icon = ICONS[kind];
   return (

@@ -4,11 +4,11 @@ import { SeeFailure } from "./ChartFailure.tsx";
 import styles from "./chart-view.module.css";
 
 type Props = Parameters<typeof SeeFailure>[0] & {
-  /** When the data on screen was read, epoch milliseconds. */
+  /** When the shown data was loaded, in epoch milliseconds. */
   since: number;
 };
 
-/** Over a picture whose refresh failed: why, as that is read first where room is short, how old it is, and a way on. */
+/** Shown over a chart whose refresh failed. The reason comes first, as space may be short. */
 export function StaleNote({ since, ...failure }: Props) {
   const { error, onRetry } = failure;
   const age = relativeTime(since, useNow());

@@ -2,14 +2,13 @@ import type { Dataset } from "../../model/dataset.ts";
 import type { ChartDataResult, QueryContext, QueryObject } from "../../model/query-context.ts";
 import type { ChartState } from "./chart-state.ts";
 
-/** The rows of a query of a chart, or of a chart that it is made of. */
 export interface Answer {
-  /** Of the part; missing: of the chart itself. */
+  /** Name of the part; undefined for the chart itself. */
   part?: string;
   result: ChartDataResult;
   query?: Partial<QueryObject>;
   context?: QueryContext;
-  /** Of a part over another dataset than the chart's. */
+  /** Dataset of the part, if it isn't the chart's. */
   dataset?: Dataset;
 }
 
@@ -23,7 +22,7 @@ export function answersOf({ results = [], context, parts = [] }: ChartState): An
   return [...own, ...ofParts];
 }
 
-/** What a chart asks, each under the name of its file; what its parts ask where it is made of other charts. */
+/** Queries of the chart with file names; those of its parts if it is made of other charts. */
 export function questionsOf(
   { context, parts = [] }: ChartState,
   name: string,

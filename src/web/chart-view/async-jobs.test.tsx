@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import type { AsyncEvent } from "../../api/async-event/contract.ts";
 import { serve } from "../../testing/network.ts";
-import { answerOfJob } from "./async-jobs.ts";
+import { resultOfJob } from "./async-jobs.ts";
 
 const EVENTS = "GET /api/v1/async_event/";
 const never = new AbortController().signal;
@@ -17,7 +17,7 @@ const event = (job_id: string, rest: Partial<AsyncEvent> = {}): AsyncEvent => ({
   ...rest,
 });
 
-/** Each poll takes the next entry; later ones are empty. */
+/** Each poll returns the next entry, then empty ones. */
 function polls(...answers: AsyncEvent[][]) {
   return serve({
     [EVENTS]: () => ({ body: { result: answers.shift() ?? [] } }),
@@ -27,42 +27,42 @@ function polls(...answers: AsyncEvent[][]) {
 
 afterEach(() => localStorage.clear());
 
-describe("answers that come later", () => {
-  test("done fetches the result, and asks on from the last event", async () => {
+describe("async query results", () => {
+  test("fetches the result when done, and continues after the last event", async () => {
     const first = event("a");
     const asked = polls([], [first, event("b", { status: "error", errors: [{ message: "No luck" }] })]);
-    const failed = answerOfJob({ job_id: "b" }, never);
+    const failed = resultOfJob({ job_id: "b" }, never);
     failed.catch(() => undefined);
-    const { status, body } = await answerOfJob({ job_id: "a" }, never);
+    const { status, body } = await resultOfJob({ job_id: "a" }, never);
     expect([status, body]).toEqual([200, { result: [{ data: ["/api/v1/chart/data/qc-a"] }] }]);
     await expect(failed).rejects.toThrow("No luck");
     polls([event("c")]);
-    await answerOfJob({ job_id: "c" }, never);
+    await resultOfJob({ job_id: "c" }, never);
     expect(asked.filter(({ path }) => path === "/api/v1/async_event/")[0]?.query.get("last_id")).toBeNull();
     expect(localStorage.getItem("tessera.last_async_event_id")).toMatch(/^"\d+-\d+"$/);
   });
 
-  test("an event that comes before anybody listens is delivered when somebody does", async () => {
+  test("delivers an event that arrives before its listener", async () => {
     const asked = polls([event("early"), event("first")]);
-    await answerOfJob({ job_id: "first" }, never);
-    expect((await answerOfJob({ job_id: "early" }, never)).status).toBe(200);
+    await resultOfJob({ job_id: "first" }, never);
+    expect((await resultOfJob({ job_id: "early" }, never)).status).toBe(200);
     expect(asked.some(({ path }) => path.endsWith("qc-early"))).toBe(true);
   });
 
-  test("an unknown status is ignored with a warning", async () => {
+  test("warns about unknown statuses", async () => {
     const warn = vi.spyOn(console, "warn").mockImplementation(() => undefined);
     polls([event("x", { status: "napping" })], [event("x")]);
-    expect((await answerOfJob({ job_id: "x" }, never)).status).toBe(200);
+    expect((await resultOfJob({ job_id: "x" }, never)).status).toBe(200);
     expect(warn).toHaveBeenCalledWith(expect.stringContaining("napping"));
     warn.mockRestore();
   });
 
-  test("who leaves is rejected, and nobody is asked any more", async () => {
+  test("rejects aborted requests and stops polling", async () => {
     vi.useFakeTimers();
     onTestFinished(() => void vi.useRealTimers());
     const asked = polls();
     const abort = new AbortController();
-    const waiting = answerOfJob({ job_id: "gone" }, abort.signal);
+    const waiting = resultOfJob({ job_id: "gone" }, abort.signal);
     abort.abort(new Error("left"));
     await expect(waiting).rejects.toThrow("left");
     await vi.advanceTimersByTimeAsync(5000);
@@ -70,7 +70,7 @@ describe("answers that come later", () => {
   });
 });
 
-describe("where the server offers a websocket", () => {
+describe("websocket transport", () => {
   const opened: { url: URL; lose(): void; tell(event: AsyncEvent): void; closed: boolean }[] = [];
   class Socket extends EventTarget {
     readonly #own;
@@ -89,19 +89,19 @@ describe("where the server offers a websocket", () => {
     }
   }
 
-  test("it is asked again every 2.5 seconds, six times, and then events are polled for", async () => {
+  test("reconnects every 2.5 seconds, six times, then falls back to polling", async () => {
     vi.useFakeTimers();
     vi.stubGlobal("WebSocket", Socket);
-    // biome-ignore lint/suspicious/noDocumentCookie: what the server sets
+    // biome-ignore lint/suspicious/noDocumentCookie: set by the server
     document.cookie = "async-transport=ws";
     onTestFinished(() => {
-      // biome-ignore lint/suspicious/noDocumentCookie: taken away again
+      // biome-ignore lint/suspicious/noDocumentCookie: removed again
       document.cookie = "async-transport=; max-age=0";
       vi.useRealTimers();
     });
     const asked = polls([event("late")]);
-    const told = answerOfJob({ job_id: "told" }, never);
-    const late = answerOfJob({ job_id: "late" }, never);
+    const told = resultOfJob({ job_id: "told" }, never);
+    const late = resultOfJob({ job_id: "late" }, never);
     opened[0]?.tell(event("told"));
     expect((await told).status).toBe(200);
     for (let attempt = 1; attempt <= 6; attempt++) {
@@ -120,16 +120,16 @@ describe("where the server offers a websocket", () => {
     expect([polled(), opened.length]).toEqual([1, 7]);
   });
 
-  test("an event nobody waits for is dropped after six tries in growing steps of 100 ms", async () => {
+  test("drops an event without listener after six tries in growing steps of 100 ms", async () => {
     vi.useFakeTimers();
     onTestFinished(() => void vi.useRealTimers());
     const asked = polls([event("nobody")]);
     const abort = new AbortController();
-    const other = answerOfJob({ job_id: "other" }, abort.signal);
+    const other = resultOfJob({ job_id: "other" }, abort.signal);
     await vi.advanceTimersByTimeAsync(500);
     expect(asked).toHaveLength(1);
     await vi.advanceTimersByTimeAsync(2101);
-    const nobody = answerOfJob({ job_id: "nobody" }, abort.signal);
+    const nobody = resultOfJob({ job_id: "nobody" }, abort.signal);
     await vi.advanceTimersByTimeAsync(3000);
     expect(asked.some(({ path }) => path.endsWith("qc-nobody"))).toBe(false);
     abort.abort(new Error("left"));

@@ -1,5 +1,5 @@
 import { ASYNC_EVENTS_SOCKET, type AsyncEvent, getAsyncEvents } from "../../api/async-event/contract.ts";
-import { getLaterChartData } from "../../api/chart-data/contract.ts";
+import { getAsyncChartData } from "../../api/chart-data/contract.ts";
 import { call } from "../client/client.ts";
 import { later } from "../client/clock.ts";
 import { errorOfResponse } from "../client/errors.ts";
@@ -7,8 +7,8 @@ import { readStored, writeStored } from "../session/storage.ts";
 import type { ChartAnswer } from "./coordinator.ts";
 
 /**
- * Answers that come later: a 202 names a job, the job's event says where its result is. Events are asked for every
- * half second, or come by websocket where the server offers one, for as long as somebody waits.
+ * Async queries: a 202 names a job, and the job's event has the URL of its result. Events are polled every half second,
+ * or come by websocket if the server offers one, while something is waiting.
  */
 
 const POLL_MS = 500;
@@ -22,11 +22,11 @@ type Listener = (event: AsyncEvent) => void;
 
 const listeners = new Map<string, Listener>();
 let stopListening: (() => void) | undefined;
-/** Of this tab: another one may have read further. A new tab starts where any tab last was. */
+/** Per tab: other tabs may have read further. A new tab starts where any tab was last. */
 let lastId: string | undefined;
 
-/** The answer of the job that a 202 named. Rejects when `signal` aborts. */
-export function answerOfJob(job: { job_id: string }, signal: AbortSignal): Promise<ChartAnswer> {
+/** The result of a job named by a 202. Rejects when `signal` aborts. */
+export function resultOfJob(job: { job_id: string }, signal: AbortSignal): Promise<ChartAnswer> {
   return new Promise((resolve, reject) => {
     const end = () => {
       signal.removeEventListener("abort", leave);
@@ -52,10 +52,10 @@ export function answerOfJob(job: { job_id: string }, signal: AbortSignal): Promi
 async function outcomeOf({ status, errors, result_url }: AsyncEvent, signal: AbortSignal): Promise<ChartAnswer> {
   if (status === "error" || result_url === null) throw errorOfResponse(400, { errors });
   const cache_key = decodeURIComponent(result_url.split("/").at(-1) ?? "");
-  return { status: 200, body: await call(getLaterChartData, { params: { cache_key } }, { signal }) };
+  return { status: 200, body: await call(getAsyncChartData, { params: { cache_key } }, { signal }) };
 }
 
-/** An event may be quicker than the answer that names its job; then it waits for its listener a little. */
+/** An event may arrive before the response that names its job, so wait a little for its listener. */
 function deliver(event: AsyncEvent, retries = 0): void {
   const listener = listeners.get(event.job_id);
   if (!listener) {
@@ -63,11 +63,11 @@ function deliver(event: AsyncEvent, retries = 0): void {
     return;
   }
   if (event.status === "done" || event.status === "error") listener(event);
-  // biome-ignore lint/suspicious/noConsole: for whoever looks why a chart keeps waiting
-  else console.warn(`an asynchronous query told an unknown status: ${event.status}`);
+  // biome-ignore lint/suspicious/noConsole: helps to find out why a chart keeps waiting
+  else console.warn(`unknown status of an async query: ${event.status}`);
 }
 
-function take(events: readonly AsyncEvent[]): void {
+function handleEvents(events: readonly AsyncEvent[]): void {
   const last = events.at(-1);
   if (last) {
     lastId = last.id;
@@ -91,7 +91,7 @@ function listenByPolling(): () => void {
   function poll(): void {
     const last_id = lastEventId();
     call(getAsyncEvents, { query: last_id === undefined ? {} : { last_id } }, { signal: stopped.signal })
-      .then(({ result }) => take(result))
+      .then(({ result }) => handleEvents(result))
       .catch(() => undefined)
       .finally(() => {
         if (!stopped.signal.aborted) cancel = later(POLL_MS, poll);
@@ -116,7 +116,7 @@ function listenBySocket(): () => void {
     socket.addEventListener("open", () => {
       reconnects = 0;
     });
-    socket.addEventListener("message", ({ data }) => take([JSON.parse(String(data)) as AsyncEvent]));
+    socket.addEventListener("message", ({ data }) => handleEvents([JSON.parse(String(data)) as AsyncEvent]));
     socket.addEventListener("close", () => {
       if (isStopped) return;
       reconnects += 1;

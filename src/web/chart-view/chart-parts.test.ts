@@ -27,7 +27,7 @@ async function ask(parts: readonly PartRequest[], whole: Partial<FormData> = {})
   return { asked, ...answered };
 }
 
-test("a part asks its own question, under the filters of the whole, and says what it is a part of", async () => {
+test("a part has its own query, with the filters of the whole and a reference to it", async () => {
   const { asked, parts } = await ask([{ chart: SCATTER }], {
     slice_id: 9,
     dashboardId: 4,
@@ -47,7 +47,7 @@ test("a part asks its own question, under the filters of the whole, and says wha
   });
 });
 
-test("a filter that is narrowed to some layers reaches these alone", async () => {
+test("a filter limited to some layers applies only to these", async () => {
   const { asked } = await ask([{ chart: SCATTER }, { chart: SCATTER }], {
     extra_form_data: { filters: [{ col: "day", op: "==", val: "Monday" }] },
     layer_filter_scope: { city: [1], lost: [0] },
@@ -61,7 +61,7 @@ test("a filter that is narrowed to some layers reaches these alone", async () =>
   expect(asked[1]?.form_data).not.toHaveProperty("layer_filter_scope");
 });
 
-test("a part that is split by further columns has neither a limit nor shares of the whole", async () => {
+test("a part split by further columns has no limit and no share of the whole", async () => {
   const pie = { viz_type: "pie", groupby: ["kind"], metric: "count", row_limit: 100, datasource: "8__table" };
   const { asked } = await ask([{ chart: pie, columns: ["geom"] }]);
   expect(asked[0]?.datasource.id).toBe(8);
@@ -70,8 +70,8 @@ test("a part that is split by further columns has neither a limit nor shares of 
   expect(asked[0]?.queries[0]).not.toHaveProperty("post_processing");
 });
 
-test("parts that cannot be had are counted; none at all is an error", async () => {
+test("counts failed parts, and fails if all do", async () => {
   const unknown = { viz_type: "sankey_of_tomorrow" };
   expect(await ask([{ chart: SCATTER }, { chart: unknown }])).toMatchObject({ failedParts: 1 });
-  await expect(ask([{ chart: unknown }])).rejects.toThrow("There is no chart type “sankey_of_tomorrow” here.");
+  await expect(ask([{ chart: unknown }])).rejects.toThrow("Chart type “sankey_of_tomorrow” isn't available.");
 });

@@ -10,20 +10,20 @@ import { layerContributions } from "../../model/layer-scope.ts";
 import type { ChartDataResponse, QueryContext, QueryObject } from "../../model/query-context.ts";
 import { call } from "../client/client.ts";
 
-export interface AnsweredParts {
+export interface FetchedParts {
   parts: readonly ChartPart[];
   failedParts: number;
 }
 
 interface Question {
   parts: readonly PartRequest[];
-  /** The chart that they make. Its filters hold for them too. */
+  /** The chart that contains the parts. Its filters apply to them. */
   whole: FormData;
   ask(context: QueryContext, signal: AbortSignal): Promise<ChartDataResponse>;
 }
 
-/** The parts of a chart with their data. What cannot be had is left out and counted; rejects when nothing can. */
-export async function fetchParts(question: Question, signal: AbortSignal): Promise<AnsweredParts> {
+/** Failed parts are left out and counted; rejects if all fail. */
+export async function fetchParts(question: Question, signal: AbortSignal): Promise<FetchedParts> {
   const settled = await Promise.allSettled(
     question.parts.map((part, place) => fetchPart({ ...part, place }, question, signal)),
   );
@@ -41,17 +41,17 @@ async function fetchPart(
 ): Promise<ChartPart> {
   const { id, name, form, dataset } = await formOf(chart, whole, signal);
   const typed = await loadTypedForm(form);
-  if (!typed) throw new Error(`There is no chart type “${form.viz_type}” here.`);
-  const formData = within(typed.formData, whole, place);
+  if (!typed) throw new Error(`Chart type “${form.viz_type}” isn't available.`);
+  const formData = asPartOf(typed.formData, whole, place);
   const context = typed.type.buildQuery(formData);
-  const queries = columns.length > 0 ? context.queries.map((query) => split(query, columns)) : context.queries;
+  const queries = columns.length > 0 ? context.queries.map((query) => splitBy(query, columns)) : context.queries;
   const asked = { ...context, queries };
   const { result: results } = await ask(asked, signal);
   return { id, name, type: typed.type, formData, results, context: asked, ...(dataset ? { dataset } : {}) };
 }
 
-/** Rows by further columns; neither the limit nor what is worked out afterwards is meant for all of them together. */
-function split({ post_processing: _, row_limit: __, ...query }: QueryObject, columns: readonly QueryColumn[]) {
+/** Drops the limit and post-processing, which aren't meant for all rows together. */
+function splitBy({ post_processing: _, row_limit: __, ...query }: QueryObject, columns: readonly QueryColumn[]) {
   return { ...query, columns: [...(query.columns ?? []), ...columns] };
 }
 
@@ -78,7 +78,7 @@ async function formOf(chart: number | FormData, whole: FormData, signal: AbortSi
   }
 }
 
-/** As whoever is let onto the dashboard is shown it, without a right of their own on the chart. */
+/** Users with access to the dashboard may load it without access to the chart. */
 async function layerOf(id: number, { dashboardId, slice_id }: FormData, signal: AbortSignal) {
   if (!dashboardId || !slice_id) return undefined;
   const params = { id: String(dashboardId), chart_id: Number(slice_id) };
@@ -86,8 +86,8 @@ async function layerOf(id: number, { dashboardId, slice_id }: FormData, signal: 
   return result.find((layer) => layer.id === id);
 }
 
-/** A part sees what the whole sees, and what reaches its place alone; it says what it is a part of. */
-function within(form: FormData, whole: FormData, place: number): FormData {
+/** Parts get the filters of the whole and those for their position, and refer to the whole. */
+function asPartOf(form: FormData, whole: FormData, place: number): FormData {
   const given = [form.extra_form_data ?? undefined, whole.extra_form_data ?? undefined];
   return {
     ...form,

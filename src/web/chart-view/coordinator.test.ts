@@ -14,7 +14,7 @@ interface Sent {
   end(error?: Error): void;
 }
 
-/** A transport whose answers the test gives by hand. */
+/** The test sends the responses. */
 function manualTransport(): { transport: Transport; sent: Sent[] } {
   const sent: Sent[] = [];
   const send = (
@@ -42,7 +42,7 @@ function manualTransport(): { transport: Transport; sent: Sent[] } {
 const moment = () => new Promise(setImmediate);
 
 describe("coordinator", () => {
-  test("requests of one moment travel together and are answered as they finish", async () => {
+  test("batches concurrent requests and resolves them as they finish", async () => {
     const { transport, sent } = manualTransport();
     const coordinator = new Coordinator(transport);
     const { signal } = new AbortController();
@@ -57,7 +57,7 @@ describe("coordinator", () => {
     expect((await slow).body).toBe("slow");
   });
 
-  test("more than one call takes travel in several", async () => {
+  test("splits large batches", async () => {
     const { transport, sent } = manualTransport();
     const coordinator = new Coordinator(transport);
     const { signal } = new AbortController();
@@ -68,7 +68,7 @@ describe("coordinator", () => {
     expect((await Promise.all(answers)).every(({ body }) => body === "there")).toBe(true);
   });
 
-  test("identical requests are joined, later ones asked again", async () => {
+  test("joins identical requests, and sends later ones again", async () => {
     const { transport, sent } = manualTransport();
     const coordinator = new Coordinator(transport);
     const { signal } = new AbortController();
@@ -83,7 +83,7 @@ describe("coordinator", () => {
     expect(sent).toHaveLength(2);
   });
 
-  test("a call is aborted only when all its requesters have gone", async () => {
+  test("aborts a call only once all requesters have left", async () => {
     const { transport, sent } = manualTransport();
     const coordinator = new Coordinator(transport);
     const first = new AbortController();
@@ -99,7 +99,7 @@ describe("coordinator", () => {
     expect(sent[0]!.signal.aborted).toBe(true);
   });
 
-  test("a request aborted before it was sent is never sent", async () => {
+  test("never sends a request that was aborted before", async () => {
     const { transport, sent } = manualTransport();
     const gone = new AbortController();
     const request = new Coordinator(transport).request(context(1), gone.signal);
@@ -109,7 +109,7 @@ describe("coordinator", () => {
     expect(sent).toHaveLength(0);
   });
 
-  test("a broken call fails the charts still waiting, and no other", async () => {
+  test("rejects only pending requests of a broken call", async () => {
     const { transport, sent } = manualTransport();
     const coordinator = new Coordinator(transport);
     const { signal } = new AbortController();
@@ -123,7 +123,7 @@ describe("coordinator", () => {
   });
 });
 
-test("lines are read whole across chunks", async () => {
+test("reads complete lines across chunks", async () => {
   const bytes = new TextEncoder().encode('{"a":"é"}\n{"b":2}\n');
   const chunks = [bytes.slice(0, 7), bytes.slice(7, 12), bytes.slice(12)];
   async function* stream() {

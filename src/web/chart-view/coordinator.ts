@@ -1,27 +1,26 @@
 import type { QueryContext } from "../../model/query-context.ts";
 
 /**
- * One coordinator asks for the data of every chart on a page. Requests made in the same moment travel together in one
- * call whose answers stream back as they finish, so that a slow chart holds up none; identical requests are joined;
- * a call whose requesters have all gone is aborted, which cancels its queries in the database.
+ * Loads the data of every chart on a page. Concurrent requests are batched into one call whose results stream back as
+ * they finish, so that slow charts don't block others; identical requests are joined; a call is aborted once all
+ * requesters have left, which cancels its database queries.
  */
 
 export interface ChartAnswer {
   status: number;
-  /** The body POST /api/v1/chart/data would have given. */
+  /** Body as of POST /api/v1/chart/data. */
   body: unknown;
 }
 
 export interface Transport {
-  /** One request, one answer. */
   single(context: QueryContext, signal: AbortSignal): Promise<ChartAnswer>;
-  /** Many requests; `onAnswer` as each finishes. Rejects when the call itself fails. */
+  /** Calls `onAnswer` as each finishes. Rejects if the call itself fails. */
   batch(
     requests: readonly BatchRequest[],
     onAnswer: (key: string, answer: ChartAnswer) => void,
     signal: AbortSignal,
   ): Promise<void>;
-  /** Calls back once the current moment's requests are in. */
+  /** Calls back once the current batch is complete. */
   soon(callback: () => void): void;
 }
 
@@ -30,14 +29,14 @@ export interface BatchRequest {
   context: QueryContext;
 }
 
-/** The most that one call takes. */
-const MOST_TOGETHER = 200;
+/** Maximum requests per call on the server. */
+const MAX_BATCH = 200;
 
 interface Pending {
   key: string;
   context: QueryContext;
   waiting: Set<Waiter>;
-  /** Set while its call is under way. */
+  /** Set while its call is running. */
   call?: Call;
 }
 
@@ -60,7 +59,7 @@ export class Coordinator {
     this.#transport = transport;
   }
 
-  /** The answer to a query context. Rejects with an AbortError when `signal` aborts. */
+  /** Rejects with an AbortError when `signal` aborts. */
   request(context: QueryContext, signal: AbortSignal): Promise<ChartAnswer> {
     if (signal.aborted) return Promise.reject(signal.reason);
     const pending = this.#join(context);
@@ -108,8 +107,8 @@ export class Coordinator {
   #flush(): void {
     const queue = this.#queue;
     this.#queue = [];
-    for (let start = 0; start < queue.length; start += MOST_TOGETHER) {
-      const batch = queue.slice(start, start + MOST_TOGETHER);
+    for (let start = 0; start < queue.length; start += MAX_BATCH) {
+      const batch = queue.slice(start, start + MAX_BATCH);
       const call: Call = { abort: new AbortController(), open: new Set(batch) };
       for (const pending of batch) pending.call = call;
       void this.#send(batch, call);
@@ -121,7 +120,7 @@ export class Coordinator {
     try {
       const [only] = batch;
       if (batch.length === 1 && only) {
-        this.#settle(only, await this.#transport.single(only.context, call.abort.signal));
+        this.#resolve(only, await this.#transport.single(only.context, call.abort.signal));
         return;
       }
       const requests = [...byKey].map(([key, { context }]) => ({ key, context }));
@@ -129,17 +128,17 @@ export class Coordinator {
         requests,
         (key, answer) => {
           const pending = byKey.get(key);
-          if (pending) this.#settle(pending, answer);
+          if (pending) this.#resolve(pending, answer);
         },
         call.abort.signal,
       );
-      this.#fail(call, new Error("the answer ended before every chart had its data"));
+      this.#fail(call, new Error("the response ended before every chart had its data"));
     } catch (error) {
       this.#fail(call, error);
     }
   }
 
-  #settle(pending: Pending, answer: ChartAnswer): void {
+  #resolve(pending: Pending, answer: ChartAnswer): void {
     this.#close(pending);
     for (const waiter of pending.waiting) waiter.resolve(answer);
   }
@@ -157,7 +156,6 @@ export class Coordinator {
   }
 }
 
-/** Splits a stream of newline-delimited JSON into its values. */
 export async function* readLines(stream: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   const decoder = new TextDecoder();
   let rest = "";

@@ -1,17 +1,17 @@
-const NEAR = 2;
+const MAX_DISTANCE = 2;
 
-/** Names within two letters of the one that was not found, the nearest first. */
+/** Names within two edits, closest first. */
 export function didYouMean(name: string, known: readonly string[]): string[] {
   const wanted = name.toLowerCase();
   return known
-    .filter((one) => one !== name && Math.abs(one.length - name.length) <= NEAR)
+    .filter((one) => one !== name && Math.abs(one.length - name.length) <= MAX_DISTANCE)
     .map((one) => ({ one, far: distance(wanted, one.toLowerCase()) }))
-    .filter(({ far }) => far <= NEAR)
+    .filter(({ far }) => far <= MAX_DISTANCE)
     .sort((a, b) => a.far - b.far)
     .map(({ one }) => one);
 }
 
-/** Letters to write, take away or change to make one text of the other. */
+/** Edit distance. */
 function distance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, at) => at);
   for (let i = 1; i <= a.length; i++) {

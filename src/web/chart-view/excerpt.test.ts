@@ -11,7 +11,7 @@ const SQL = [
   "LIMIT 5",
 ].join("\n");
 
-test("an excerpt has three lines around the fault and underlines the whole word", () => {
+test("an excerpt has three lines around the error and underlines the whole word", () => {
   const excerpt = excerptOf(SQL, 3, 7);
   expect(excerpt.lines.map((l) => l.number)).toEqual([1, 2, 3, 4, 5, 6]);
   expect(excerpt.lines[2]?.text.slice(excerpt.column - 1, excerpt.column - 1 + excerpt.length)).toBe("dep_delay");
@@ -22,7 +22,7 @@ test("a place without a word is one character wide", () => {
   expect(excerptOf("SELECT 1", 1, 40).length).toBe(1);
 });
 
-test("of long lines the part around the fault is shown, with the caret under it", () => {
+test("long lines are truncated around the error, with the caret below it", () => {
   const sql = `${"sum(1) + ".repeat(100_000)}nope + ${"sum(1) ".repeat(100)}\n${"x".repeat(500)}`;
   const { lines, column, length } = excerptOf(sql, 1, 900_001);
   expect(lines[0]?.text.slice(column - 1, column - 1 + length)).toBe("nope");

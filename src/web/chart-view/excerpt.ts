@@ -1,22 +1,19 @@
 export interface Excerpt {
-  /** The faulty line, from 1. */
+  /** Starts at 1. */
   line: number;
-  /** Where the faulty word starts in the line as it is shown, from 1. */
+  /** Start of the faulty word in the shown text, from 1. */
   column: number;
-  /** Characters of the faulty word that are shown; at least 1. */
+  /** Shown characters of the faulty word; at least 1. */
   length: number;
   lines: readonly { number: number; text: string }[];
 }
 
-/** Characters of a line that are shown; those before the fault where it stands farther to the right than `IN_SIGHT`. */
+/** Characters shown of a line, and those before an error that is further right than `IN_SIGHT`. */
 const WIDTH = 120;
 const BEFORE = 30;
 const IN_SIGHT = 60;
 
-/**
- * The lines around a place in SQL (at most three before and after), and the length of the word that stands there. Of
- * long lines the part around the place is kept, so that it is seen without a search.
- */
+/** At most three lines before and after. Long lines are truncated around the place, to avoid scrolling. */
 export function excerptOf(sql: string, line: number, column: number): Excerpt {
   const all = sql.split("\n");
   const from = Math.max(1, line - 3);

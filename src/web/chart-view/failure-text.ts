@@ -1,20 +1,19 @@
 import type { ApiError } from "../client/errors.ts";
 
-/** Characters of a message: engines repeat the SQL in theirs. */
-const LONGEST = 300;
+/** Engines repeat the SQL in their messages. */
+const MAX_LENGTH = 300;
 
 export function shortened(message: string): string {
-  return message.length > LONGEST ? `${message.slice(0, LONGEST)}…` : message;
+  return message.length > MAX_LENGTH ? `${message.slice(0, MAX_LENGTH)}…` : message;
 }
 
-/** All of it, to be copied. */
 export function detailsOf({ status, message, errors }: ApiError): string {
   return JSON.stringify({ status, message, errors }, null, 2);
 }
 
 const PARAMETERS = new Set(["MISSING_TEMPLATE_PARAMS_ERROR", "INVALID_TEMPLATE_PARAMS_ERROR"]);
 
-/** What a failed query is called where its kind has a name; of the others the message itself says what happened. */
+/** Undefined if the message itself says what happened. */
 export function failureName({ errors }: ApiError): string | undefined {
   for (const { error_type, extra } of errors) {
     if (error_type === "OAUTH2_REDIRECT_ERROR") return "Authorization needed";

@@ -14,7 +14,7 @@ const loading: ChartState = { status: "loading", context, startedAt: 1000 };
 const ended = (more: Partial<ChartState>): ChartState => ({ ...loading, finishedAt: 1250, status: "failed", ...more });
 const ABOUT = { viz_type: "pie", datasource: "8__table", force_refresh: true, started: 1000 };
 
-test("a chart that came is told with its rows and how long it took", () => {
+test("logs a loaded chart with its rows and duration", () => {
   const ready = ended({ status: "ready", results: [{ rowcount: 12, is_cached: true }] });
   expect(loadEvent(loading, ready)).toEqual({ ...ABOUT, duration: 250, row_count: 12, is_cached: true });
   expect(loadEvent(undefined, ready)).toMatchObject({ row_count: 12 });
@@ -22,11 +22,11 @@ test("a chart that came is told with its rows and how long it took", () => {
 });
 
 test.each([
-  ["a stop as abort", { status: "stopped" as const }, "abort"],
-  ["a time-out of the browser as timeout", { error: timeoutError(60) }, "timeout"],
-  ["a time-out of the server as timeout", { error: serverTimeout() }, "timeout"],
+  ["abort when stopped", { status: "stopped" as const }, "abort"],
+  ["timeout of the browser", { error: timeoutError(60) }, "timeout"],
+  ["timeout of the server", { error: serverTimeout() }, "timeout"],
   [
-    "another failure by its title",
+    "the title of other failures",
     { error: new ApiError({ status: 404, title: "Not found", message: "x" }) },
     "Not found",
   ],
@@ -34,7 +34,7 @@ test.each([
   expect(loadEvent(loading, ended(more))).toEqual({ ...ABOUT, duration: 250, has_err: true, error_details });
 });
 
-test("a question that was given up for another is told as abort", () => {
+test("logs a superseded query as abort", () => {
   expect(loadEvent(loading, { ...loading, startedAt: 1100 })).toEqual({
     ...ABOUT,
     has_err: true,

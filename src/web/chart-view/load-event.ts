@@ -1,13 +1,13 @@
 import { type ChartState, rowCountOf } from "./chart-state.ts";
 
-/** What the log is told of a chart when its state has changed: how its last question ended. Undefined when it has not. */
+/** Log entry for how the last query of a chart ended; undefined if it didn't. */
 export function loadEvent(before: ChartState | undefined, now: ChartState): Record<string, unknown> | undefined {
   const isSuperseded = before?.status === "loading" && (before.startedAt ?? now.startedAt) !== now.startedAt;
-  if (isSuperseded) return { ...aboutOf(before), has_err: true, error_details: "abort" };
+  if (isSuperseded) return { ...queryDetails(before), has_err: true, error_details: "abort" };
   if (now.status === "loading" || now.finishedAt === undefined || now.finishedAt === before?.finishedAt)
     return undefined;
   const duration = now.finishedAt - (now.startedAt ?? now.finishedAt);
-  const about = { ...aboutOf(now), duration };
+  const about = { ...queryDetails(now), duration };
   if (now.status === "stopped") return { ...about, has_err: true, error_details: "abort" };
   if (now.status === "failed") return { ...about, has_err: true, error_details: failureOf(now) };
   const [first] = now.results ?? [];
@@ -19,7 +19,7 @@ function failureOf({ error }: ChartState): string {
   return error?.title ?? "Unknown error";
 }
 
-function aboutOf({ context, startedAt }: ChartState) {
+function queryDetails({ context, startedAt }: ChartState) {
   const { datasource, form_data, force } = context ?? {};
   return {
     viz_type: form_data?.viz_type,

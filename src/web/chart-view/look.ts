@@ -1,10 +1,9 @@
 import type { Drawing } from "../../chart-seam/chart-type.ts";
-import { type ChartState, isUnreached, staleSince } from "./chart-state.ts";
+import { type ChartState, isServerUnreachable, staleSince } from "./chart-state.ts";
 
-/** What a chart's box shows beside the words of its state. */
 interface Look {
   isBusy: boolean;
-  /** Since when the picture is behind, when a refresh has failed. */
+  /** Time of stale data after a failed refresh. */
   stale: number | undefined;
   picture: Drawing | undefined;
   isDimmed: boolean;
@@ -12,14 +11,13 @@ interface Look {
 }
 
 /**
- * What is shown of a state: the last picture stays, dimmed, while fresh data loads, when that was stopped and when the
- * server could not be reached, and as it is when a refresh of the same queries failed. No picture stands behind the
- * failure of another question.
+ * The last chart stays visible: dimmed while loading, when stopped or when the server is unreachable, and undimmed
+ * after a failed refresh of the same queries. After the failure of another query it is hidden.
  */
 export function lookOf(state: ChartState, drawing: Drawing | Error | undefined): Look {
   const isBusy = state.status === "loading" || state.status === "waiting";
   const drawn = drawnOf(drawing);
-  const isLost = isUnreached(state);
+  const isLost = isServerUnreachable(state);
   const stale = isLost && !drawn ? undefined : staleSince(state);
   const isOfAnother = state.status === "invalid" || (state.status === "failed" && stale === undefined);
   return {

@@ -2,41 +2,38 @@ import type { ApiError } from "../client/errors.ts";
 
 export interface ActiveFilter {
   id: string;
-  /** `Destination` */
+  /** Such as `Destination`. */
   name: string;
-  /** `KOA` */
+  /** Such as `KOA`. */
   value: string;
   onRemove?(): void;
 }
 
 export interface ProblemActions {
-  /** Filters that reach this chart, named when they leave no rows. */
+  /** Filters that apply to this chart, listed if no rows match. */
   activeFilters?: readonly ActiveFilter[];
   onClearFilters?(): void;
   onRetry?(): void;
-  /** Chooses another dataset in place of one that is gone. */
+  /** Replaces a missing dataset. */
   onSwapDataset?(): void;
-  /** Opens the chart where another dataset, or what it lacks, can be chosen. */
+  /** Opens the chart for editing. */
   onEditChart?(): void;
-  /** The chart is shown where it cannot be changed: there are no controls beside it. */
+  /** The chart can't be edited here. */
   isTile?: boolean;
-  /** Shown beside "Contact a chart owner". */
+  /** Shown next to "Contact a Chart Owner". */
   owners?: readonly { id?: number | undefined; first_name: string; last_name: string }[];
 }
 
-/** Refusals that are not about rights to the data: the query can be mended, or the authorization given. */
-const MENDABLE: readonly string[] = ["ADHOC_SUBQUERY_NOT_ALLOWED_ERROR", "OAUTH2_REDIRECT_ERROR"];
+/** Errors with status 403 that aren't about data access: the query can be fixed, or authorization given. */
+const FIXABLE: readonly string[] = ["ADHOC_SUBQUERY_NOT_ALLOWED_ERROR", "OAUTH2_REDIRECT_ERROR"];
 
-/** True when the error says that the user may not read the data. */
 export function isAccessError(error: ApiError): boolean {
-  if (error.errors.some((e) => MENDABLE.includes(e.error_type))) return false;
+  if (error.errors.some((e) => FIXABLE.includes(e.error_type))) return false;
   return error.status === 403 || error.errors.some((e) => e.error_type.endsWith("_SECURITY_ACCESS_ERROR"));
 }
 
-/** True when the chart's dataset is gone. */
 export function isMissingDataset(error: ApiError): boolean {
   return error.status === 404;
 }
 
-/** True when asking again cannot help. */
 export const isBeyondRetry = (error: ApiError) => isAccessError(error) || isMissingDataset(error);

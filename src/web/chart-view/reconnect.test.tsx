@@ -1,7 +1,7 @@
 import { act, renderHook, waitFor } from "@testing-library/react";
 import { afterEach, expect, test, vi } from "vitest";
 import { loadChartType } from "../../chart-types/index.ts";
-import { askAgain, connectionFound } from "../client/connection.ts";
+import { connectionFound, notifyReconnected } from "../client/connection.ts";
 import { useChartData } from "./use-chart-data.ts";
 
 afterEach(() => {
@@ -12,7 +12,7 @@ afterEach(() => {
 const FORM = { viz_type: "big_number_total", datasource: "1__table", metric: "count" };
 const ANSWER = { result: [{ data: [{ count: 3 }], colnames: ["count"], coltypes: [0] }] };
 
-test("a chart that could not reach the server asks again when the server is back", async () => {
+test("reloads a chart when the server is reachable again", async () => {
   const type = await loadChartType("big_number_total");
   const server = vi.fn<typeof fetch>().mockRejectedValue(new TypeError("Failed to fetch"));
   vi.stubGlobal("fetch", server);
@@ -27,7 +27,7 @@ test("a chart that could not reach the server asks again when the server is back
   expect(result.current.results?.[0]?.data).toEqual([{ count: 3 }]);
 });
 
-test("a chart that was refused as the session had ended asks again once there is another", async () => {
+test("reloads a chart after the user signs in again", async () => {
   const type = await loadChartType("big_number_total");
   const refusal = { msg: "Missing Authorization Header" };
   const server = vi.fn<typeof fetch>().mockImplementation(async () => Response.json(refusal, { status: 401 }));
@@ -38,6 +38,6 @@ test("a chart that was refused as the session had ended asks again once there is
   await waitFor(() => expect(result.current.error?.status).toBe(401));
 
   server.mockImplementation(async () => Response.json(ANSWER));
-  act(() => askAgain());
+  act(() => notifyReconnected());
   await waitFor(() => expect(result.current.results?.[0]?.data).toEqual([{ count: 3 }]));
 });

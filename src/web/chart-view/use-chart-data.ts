@@ -10,20 +10,20 @@ import { callForStream } from "../client/client.ts";
 import { later, nowMs } from "../client/clock.ts";
 import { onReconnected } from "../client/connection.ts";
 import { ApiError, errorOfResponse, toApiError } from "../client/errors.ts";
-import type { AnsweredParts } from "./chart-parts.ts";
-import { type ChartState, isUnreached, queriesOf } from "./chart-state.ts";
+import type { FetchedParts } from "./chart-parts.ts";
+import { type ChartState, isServerUnreachable, queriesOf } from "./chart-state.ts";
 import { type ChartAnswer, Coordinator, readLines, type Transport } from "./coordinator.ts";
 
 const ASYNC_JOBS = lazy(() => import("./async-jobs.ts"));
 const CHART_PARTS = lazy(() => import("./chart-parts.ts"));
 
-const WHOLE_ROWS = new Set<unknown>(["samples", "drill_detail", "results"]);
-/** Types that write each value out. */
-const WRITTEN = new Set<unknown>(["table", "ag-grid-table", "pivot_table_v2", "big_number_total"]);
+const ROW_RESULT_TYPES = new Set<unknown>(["samples", "drill_detail", "results"]);
+/** Chart types that show values as text. */
+const TEXT_TYPES = new Set<unknown>(["table", "ag-grid-table", "pivot_table_v2", "big_number_total"]);
 
-/** Whether an answer is shown as rows, digit by digit. Charts that measure values take them as numbers. */
-export function showsDigits(context: QueryContext): boolean {
-  return WRITTEN.has(context.form_data?.viz_type) || WHOLE_ROWS.has(context.result_type);
+/** Results shown as text need lossless numbers; charts that measure values don't. */
+export function needsLosslessNumbers(context: QueryContext): boolean {
+  return TEXT_TYPES.has(context.form_data?.viz_type) || ROW_RESULT_TYPES.has(context.result_type);
 }
 
 const transport: Transport = {
@@ -41,21 +41,21 @@ const transport: Transport = {
     for await (const line of readLines(response.body as unknown as AsyncIterable<Uint8Array>)) {
       const answer = JSON.parse(line) as { key: string } & ChartAnswer;
       const context = requests.find(({ key }) => key === answer.key)?.context;
-      const { key, status, body } = context && showsDigits(context) ? (parseExact(line) as typeof answer) : answer;
+      const { key, status, body } =
+        context && needsLosslessNumbers(context) ? (parseExact(line) as typeof answer) : answer;
       onAnswer(key, { status, body });
     }
   },
   soon: (callback) => void later(4, callback),
 };
 
-const parserFor = (context: QueryContext) => (showsDigits(context) ? parseExact : JSON.parse);
+const parserFor = (context: QueryContext) => (needsLosslessNumbers(context) ? parseExact : JSON.parse);
 
-/** The page's coordinator: every chart asks through it. */
 export const coordinator = new Coordinator(transport);
 
-/** Data of one context; throws `ApiError`. */
+/** Throws `ApiError`. */
 export async function fetchChartData(context: QueryContext, signal: AbortSignal): Promise<ChartDataResponse> {
-  const { status, body } = await settled(await coordinator.request(context, signal), signal);
+  const { status, body } = await resolved(await coordinator.request(context, signal), signal);
   if (status >= 400) throw errorOfResponse(status, body);
   if (status !== 200) {
     throw toApiError(new Error(`Received unexpected response status (${status}) while fetching chart data`));
@@ -63,39 +63,39 @@ export async function fetchChartData(context: QueryContext, signal: AbortSignal)
   return ChartDataResponse.parse(body);
 }
 
-/** With asynchronous queries the answer may only say which job will have it. */
-async function settled(answer: ChartAnswer, signal: AbortSignal): Promise<ChartAnswer> {
+/** A 202 only names the job that will have the result. */
+async function resolved(answer: ChartAnswer, signal: AbortSignal): Promise<ChartAnswer> {
   if (answer.status !== 202) return answer;
-  const { answerOfJob } = await ASYNC_JOBS.load();
-  return answerOfJob(answer.body as { job_id: string }, signal);
+  const { resultOfJob } = await ASYNC_JOBS.load();
+  return resultOfJob(answer.body as { job_id: string }, signal);
 }
 
 export interface ChartDataOptions {
-  /** Undefined: not here yet. */
+  /** Undefined while loading. */
   type: ChartType | undefined;
-  /** Why it cannot be had. */
+  /** Why the type failed to load. */
   error?: ApiError;
   formData: FormData;
   ownState?: Record<string, unknown>;
-  /** Nothing is asked while false. */
+  /** No query runs while false. */
   enabled: boolean;
-  /** A change asks again. */
+  /** A change starts a new query. */
   refreshKey: number;
-  /** Asked past the cache when refreshKey changed, and as long as it has not. */
+  /** Bypasses the cache for the first query and after changes of `refreshKey`. */
   force: boolean;
 }
 
 interface Plan {
   context?: QueryContext;
-  /** Asks for the charts that it is made of. */
-  askParts?(ask: typeof fetchChartData, signal: AbortSignal): Promise<AnsweredParts>;
-  /** Identity of the queries: a change asks again. Form data that only redraws is not part of it. */
+  /** Loads the charts that it is made of. */
+  loadParts?(ask: typeof fetchChartData, signal: AbortSignal): Promise<FetchedParts>;
+  /** Identity of the queries: a change starts a new run. Form data that only affects drawing isn't part of it. */
   key: string;
   problems?: Record<string, string>;
   error?: ApiError;
 }
 
-/** Keeps a chart's data in step with its form data: asks when the queries change, drops answers that were superseded. */
+/** Reloads when the queries change, and ignores superseded responses. */
 export function useChartData(options: ChartDataOptions): ChartState {
   const { type, error: typeError, formData, ownState } = options;
   const plan = useMemo(
@@ -110,8 +110,8 @@ export function useChartData(options: ChartDataOptions): ChartState {
   const attempt = useAttempt(state);
   // biome-ignore lint/correctness/useExhaustiveDependencies: `plan.key` stands for the plan, which is new on every render
   useEffect(() => {
-    const { context, askParts, problems, error } = planRef.current;
-    if (!enabled || planRef.current.key === NOTHING) return;
+    const { context, loadParts, problems, error } = planRef.current;
+    if (!enabled || planRef.current.key === NO_PLAN) return;
     if (!context) {
       setState((old) => ({ ...old, status: error ? "failed" : "invalid", problems, error, stop: undefined }));
       return;
@@ -119,22 +119,25 @@ export function useChartData(options: ChartDataOptions): ChartState {
     const isRefresh = refreshKey === 0 || lastRefresh.current !== refreshKey;
     lastRefresh.current = refreshKey;
     const abort = new AbortController();
-    void run({ context: isRefresh && force ? { ...context, force: true } : context, askParts }, abort, setState);
+    void run({ context: isRefresh && force ? { ...context, force: true } : context, loadParts }, abort, setState);
     return () => abort.abort();
   }, [plan.key, enabled, refreshKey, attempt]);
   return state;
 }
 
-/** Grows when the server can be reached again, or lets the user in again, after a run for which it did not. */
+/**
+ * Increases when the server becomes reachable again or the user signs in again, after a run that failed for that
+ * reason.
+ */
 function useAttempt(state: ChartState): number {
   const [attempt, setAttempt] = useState(0);
-  const isLost = isUnreached(state) || state.error?.status === 401;
+  const isLost = isServerUnreachable(state) || state.error?.status === 401;
   useEffect(() => (isLost ? onReconnected(() => setAttempt((old) => old + 1)) : undefined), [isLost]);
   return attempt;
 }
 
 async function run(
-  { context, askParts }: { context: QueryContext } & Pick<Plan, "askParts">,
+  { context, loadParts }: { context: QueryContext } & Pick<Plan, "loadParts">,
   abort: AbortController,
   setState: (next: (old: ChartState) => ChartState) => void,
 ): Promise<void> {
@@ -151,7 +154,7 @@ async function run(
     const ask = context.force ? forced : fetchChartData;
     const [{ result }, parts] = await Promise.all([
       context.queries.length > 0 ? fetchChartData(context, abort.signal) : { result: [] },
-      askParts?.(ask, abort.signal),
+      loadParts?.(ask, abort.signal),
     ]);
     if (abort.signal.aborted) return;
     const at = nowMs();
@@ -173,23 +176,23 @@ async function run(
 
 const EMPTY: ChartState = { status: "waiting" };
 
-/** What another dataset answered says nothing while this one is asked. */
+/** Results of another dataset aren't shown while loading. */
 function isOfOtherData(before: QueryContext, now: QueryContext): boolean {
   return String(before.datasource.id) !== String(now.datasource.id);
 }
 
 const forced: typeof fetchChartData = (context, signal) => fetchChartData({ ...context, force: true }, signal);
 
-const NOTHING = "nothing";
+const NO_PLAN = "nothing";
 
-/** What changes the questions of a chart's parts. */
-const HANDED_ON = ["adhoc_filters", "extra_form_data", "layer_filter_scope", "filter_data_mapping"];
+/** Form data that changes the queries of parts. */
+const PART_QUERY_KEYS = ["adhoc_filters", "extra_form_data", "layer_filter_scope", "filter_data_mapping"];
 
 type Question = Pick<ChartDataOptions, "type" | "error" | "formData" | "ownState">;
 
 function planOf({ type, error: typeError, formData, ownState }: Question): Plan {
   if (typeError) return { key: "no type", error: typeError };
-  if (!type) return { key: NOTHING };
+  if (!type) return { key: NO_PLAN };
   const problems = drawingProblems(type, formData);
   if (Object.keys(problems).length > 0) return { key: JSON.stringify(problems), problems };
   try {
@@ -198,11 +201,11 @@ function planOf({ type, error: typeError, formData, ownState }: Question): Plan 
     if (!parts) return { context, key: queriesOf(context) };
     return {
       context,
-      askParts: async (ask, signal) => {
+      loadParts: async (ask, signal) => {
         const { fetchParts } = await CHART_PARTS.load();
         return fetchParts({ parts, whole: formData, ask }, signal);
       },
-      key: JSON.stringify([queriesOf(context), parts, ...HANDED_ON.map((key) => formData[key])]),
+      key: JSON.stringify([queriesOf(context), parts, ...PART_QUERY_KEYS.map((key) => formData[key])]),
     };
   } catch (cause) {
     return { key: `error ${String(cause)}`, error: toApiError(cause) };

@@ -4,26 +4,23 @@ import { chartCard, loadedTypedForm, loadTypedForm } from "../../chart-types/ind
 import type { Dataset } from "../../model/dataset.ts";
 import type { FormData } from "../../model/form-data.ts";
 import { type ApiError, toApiError } from "../client/errors.ts";
-import { tableInstead } from "./table-instead.ts";
+import { tableFallback } from "./table-fallback.ts";
 
-/** A chart's form as it is drawn, and the type that draws it. */
+/** A chart's form after migration, and its chart type. */
 export interface TypedChart {
-  /** Undefined while it is loaded, and when there is none. */
+  /** Undefined while loading, or if there is none. */
   type?: ChartType;
   formData: FormData;
-  /** The key of a type that is not here: its data is shown as a table, when the form names any. */
+  /** Key of an unknown type, whose data is shown as a table if possible. */
   unknown?: string;
   error?: ApiError;
 }
 
-/**
- * The form as today's chart type has it, once the code of that type is here; at once when it already is. A change of
- * `attempt` loads again what failed to load.
- */
+/** Returns immediately if the code of the type is loaded. A change of `attempt` retries loading. */
 export function useTypedForm(formData: FormData, dataset: Dataset | undefined, attempt: number): TypedChart {
   const unknown = chartCard(formData.viz_type) ? undefined : formData.viz_type;
   const shown = useMemo(
-    () => (unknown === undefined ? formData : tableInstead(formData, dataset)),
+    () => (unknown === undefined ? formData : tableFallback(formData, dataset)),
     [unknown, formData, dataset],
   );
   const [round, setRound] = useState(0);

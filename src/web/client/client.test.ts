@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { z } from "zod";
 import { operation } from "../../model/operation.ts";
 import { serve } from "../../testing/network.ts";
-import { addressOf, call, forgetCsrfToken, lookFirstIn, onSessionEnded } from "./client.ts";
+import { addressOf, call, forgetCsrfToken, onSessionEnded, setInlinedSource } from "./client.ts";
 import { connectionFound, useConnection } from "./connection.ts";
 import { ApiError } from "./errors.ts";
 
@@ -67,7 +67,7 @@ afterEach(() => {
 });
 
 describe("requests", () => {
-  test("put path, query and rison together", () => {
+  test("build path, query and rison", () => {
     const url = addressOf(show, {
       params: { id: "a b/c" },
       query: { force: true, missing: undefined },
@@ -81,7 +81,7 @@ describe("requests", () => {
     });
   });
 
-  test("that change something carry the token, asked for once", async () => {
+  test("that change something send the CSRF token, loaded once", async () => {
     const asked = serve({ ...TOKEN, "POST /api/v1/thing/": OK });
     await call(create, { body: { name: "x" } });
     await call(create, { body: { name: "y" } });
@@ -94,7 +94,7 @@ describe("requests", () => {
     expect(asked[1]?.body).toEqual({ name: "x" });
   });
 
-  test("that only read carry none", async () => {
+  test("that only read send no token", async () => {
     const asked = serve({ "GET /api/v1/thing/1": OK, "POST /api/v1/data": OK });
     expect(await call(show, { params: { id: "1" } })).toEqual({ result: "ok" });
     await call(data, { body: { name: "x" } });
@@ -102,7 +102,7 @@ describe("requests", () => {
     expect(asked[1]?.headers.has("X-CSRFToken")).toBe(false);
   });
 
-  test("with an old token get a new one and are sent again, once", async () => {
+  test("with an expired token are sent once more with a new one", async () => {
     let tokens = 0;
     const refused = { status: 400, body: { errors: [{ message: "The CSRF token has expired." }] } };
     const asked = serve({
@@ -113,7 +113,7 @@ describe("requests", () => {
     expect(asked).toHaveLength(4);
   });
 
-  test("of several parts are forms with their files", async () => {
+  test("of several parts are forms with files", async () => {
     const asked = serve({ ...TOKEN, "POST /api/v1/thing/import/": OK });
     const body = { overwrite: "true", passwords: { "databases/x.yaml": "s" }, left: undefined };
     await call(upload, { body }, { files: { formData: new Blob(["zip"]) } });
@@ -124,15 +124,15 @@ describe("requests", () => {
     expect(form.get("formData")).toBeInstanceOf(Blob);
   });
 
-  test("for a file answer a blob", async () => {
+  test("for a file return a blob", async () => {
     serve({ "GET /file": { body: "PK", headers: { "content-type": "application/zip" } } });
     const blob = (await call(file, {})) as Blob;
     expect(await blob.text()).toBe("PK");
   });
 });
 
-describe("trouble", () => {
-  test("of a gateway is tried again up to three times", async () => {
+describe("errors", () => {
+  test("of a gateway are retried up to three times", async () => {
     let answers = 0;
     serve({ "GET /api/v1/thing/1": () => (++answers < 4 ? { status: 503 } : OK) });
     const answer = call(show, { params: { id: "1" } });
@@ -141,7 +141,7 @@ describe("trouble", () => {
     expect(answers).toBe(4);
   });
 
-  test("of a gateway that lasts is told", async () => {
+  test("of a gateway are reported if they persist", async () => {
     const asked = serve({ "GET /api/v1/thing/1": { status: 504, body: "x" } });
     const told = failure(call(show, { params: { id: "1" } }));
     await vi.advanceTimersByTimeAsync(10_000);
@@ -150,13 +150,13 @@ describe("trouble", () => {
     expect(asked).toHaveLength(4);
   });
 
-  test("after a write that may have been done is not tried again", async () => {
+  test("of a write that may have succeeded aren't retried", async () => {
     const asked = serve({ ...TOKEN, "POST /api/v1/thing/": { status: 503 } });
     await failure(call(create, { body: { name: "x" } }));
     expect(asked.filter((each) => each.method === "POST")).toHaveLength(1);
   });
 
-  test("of the network marks the page offline until an answer comes", async () => {
+  test("of the network mark the page offline until a response arrives", async () => {
     vi.stubGlobal("fetch", async () => {
       throw new TypeError("Failed to fetch");
     });
@@ -168,7 +168,7 @@ describe("trouble", () => {
     expect(useConnection.getState().kind).toBe("online");
   });
 
-  test("of the clock is a timeout with its issues", async () => {
+  test("of the time limit are timeouts with their issues", async () => {
     vi.useRealTimers();
     vi.stubGlobal("fetch", (_: string, { signal }: RequestInit) => {
       return new Promise((_resolve, reject) => signal?.addEventListener("abort", () => reject(signal.reason)));
@@ -178,22 +178,22 @@ describe("trouble", () => {
     expect(error.issues.map((issue) => issue.code)).toEqual([1000, 1001]);
   });
 
-  test("of one's own making is no trouble: aborted", async () => {
+  test('of an aborted call have the kind "aborted"', async () => {
     serve({ "GET /api/v1/thing/1": OK });
     const error = await failure(call(show, { params: { id: "1" } }, { signal: AbortSignal.abort() }));
     expect(error.kind).toBe("aborted");
   });
 
-  test("with the session is reported", async () => {
+  test("of an ended session are reported", async () => {
     const ended = vi.fn();
     onSessionEnded(ended);
     serve({ "GET /api/v1/thing/1": { status: 401, body: { msg: "Missing Authorization Header" } } });
     const error = await failure(call(show, { params: { id: "1" } }));
-    expect(error.message).toBe("Your session timed out. Sign in again to go on.");
+    expect(error.message).toBe("Your session timed out. Sign in again to continue.");
     expect(ended).toHaveBeenCalledOnce();
   });
 
-  test("with the session is reported by a write that needs a token first", async () => {
+  test("of an ended session are reported by a write that needs a token first", async () => {
     const ended = vi.fn();
     onSessionEnded(ended);
     forgetCsrfToken();
@@ -203,19 +203,19 @@ describe("trouble", () => {
     expect(ended).toHaveBeenCalledOnce();
   });
 
-  test("with the answer's form is told", async () => {
+  test("of invalid JSON are reported", async () => {
     serve({ "GET /api/v1/thing/1": { body: "{", headers: { "content-type": "application/json" } } });
     expect(await failure(call(show, { params: { id: "1" } }))).toBeInstanceOf(ApiError);
   });
 });
 
-test("an answer that is at hand is not asked for", async () => {
+test("uses an inlined response instead of a request", async () => {
   const asked = serve({ "GET /api/v1/thing/1": { body: { result: "new" } }, "POST /api/v1/thing/": OK, ...TOKEN });
   const atHand = new Map([
     ["/api/v1/thing/1", '{"result":"brought"}'],
     ["/api/v1/thing/", '{"result":"a POST is an act"}'],
   ]);
-  lookFirstIn((address) => atHand.get(address));
+  setInlinedSource((address) => atHand.get(address));
   expect(await call(show, { params: { id: "1" } })).toEqual({ result: "brought" });
   expect(asked).toHaveLength(0);
   expect(await call(create, { body: { name: "a" } })).toEqual(OK.body);

@@ -6,29 +6,31 @@ import { ApiError, abortedError, errorOfResponse, networkError, timeoutError } f
 import { guestHeader, hasNewerToken, isGuest } from "./guest.ts";
 
 /**
- * The typed HTTP client: one function that turns an operation of a contract into a request and its answer into a value
- * or an `ApiError`. It adds the CSRF token, the time limit and the retries; nothing else in the browser calls `fetch`.
+ * Typed HTTP client: turns an operation of a contract into a request, and its response into a value or an `ApiError`.
+ * Adds CSRF token, time limit and retries; nothing else in the browser calls `fetch`.
  */
 export interface CallOptions {
   signal?: AbortSignal;
-  /** Limit in milliseconds; the server's web timeout unless said. 0: none. */
+  /** Milliseconds; 0: none. Default: the server's web timeout. */
   timeoutMs?: number;
-  /** Numbers that a double would round are texts with all their digits. */
+  /** Numbers that a double would round are returned as text. */
   exact?: boolean;
-  /** The call is finished even when the page is left. */
+  /** Completes even if the page is left. */
   keepalive?: boolean;
-  /** State that a save is based on; answered by 412 when the save would undo what others have saved since. */
+  /** State that a save is based on; the server answers 412 if it would undo a newer save. */
   basedOn?: string | undefined;
-  /** Told the state of the object that was read or saved, when the answer names it. */
+  /** Called with the state (ETag) of the object that was read or saved. */
   onState?(state: string): void;
   /** Files of a multipart operation, by field name. */
   files?: Readonly<Record<string, Blob>>;
 }
 
-const USUAL_TIMEOUT_MS = 60_000;
-/** As the server's page says it. */
+const DEFAULT_TIMEOUT_MS = 60_000;
+/** Set by the server in the page. */
 const webTimeoutMs = () =>
-  Number(globalThis.document?.querySelector<HTMLMetaElement>('meta[name="web-timeout"]')?.content ?? USUAL_TIMEOUT_MS);
+  Number(
+    globalThis.document?.querySelector<HTMLMetaElement>('meta[name="web-timeout"]')?.content ?? DEFAULT_TIMEOUT_MS,
+  );
 const RETRY_STATUSES = new Set([502, 503, 504]);
 const RETRIES = 3;
 const RETRY_BASE_MS = 1000;
@@ -37,29 +39,29 @@ const RETRY_JITTER_MS = 1000;
 
 let csrfToken: Promise<string> | undefined;
 let sessionEnded: (() => void) | undefined;
-let answerAtHand: (address: string) => string | undefined = () => undefined;
+let inlinedResponse: (address: string) => string | undefined = () => undefined;
 
-/** Where the JSON of a GET's answer may be found without asking the server. */
-export function lookFirstIn(source: (address: string) => string | undefined): void {
-  answerAtHand = source;
+/** Sets a source of inlined GET responses. */
+export function setInlinedSource(source: (address: string) => string | undefined): void {
+  inlinedResponse = source;
 }
 
-/** Called when a call is answered by 401. */
+/** Called on a 401. */
 export function onSessionEnded(listener: () => void): void {
   sessionEnded = listener;
 }
 
-/** Forgets the CSRF token, after signing in or out. */
+/** Call after signing in or out. */
 export function forgetCsrfToken(): void {
   csrfToken = undefined;
 }
 
-/** For visitors without an account: there is no session for a token to belong to, and none is asked for. */
+/** Visitors without an account have no session and need no token. */
 export function needNoCsrfToken(): void {
   csrfToken = Promise.resolve("");
 }
 
-/** Calls an operation. Throws `ApiError`. Answers that are not JSON come back as a `Blob`. */
+/** Throws `ApiError`. Responses that aren't JSON are returned as `Blob`. */
 export async function call<O extends Operation>(
   operation: O,
   args: OperationArguments<O>,
@@ -70,7 +72,7 @@ export async function call<O extends Operation>(
   return (await bodyOf(response, operation.produces, parse)) as OperationResult<O>;
 }
 
-/** Calls an operation whose answer is read as it arrives (NDJSON, large files). */
+/** For responses read as they arrive (NDJSON, large files). */
 export function callForStream<O extends Operation>(
   operation: O,
   args: OperationArguments<O>,
@@ -86,7 +88,7 @@ interface PlainArguments {
   body?: unknown;
 }
 
-/** The address of an operation, for links and downloads. */
+/** URL of an operation, for links and downloads. */
 export function addressOf(operation: Operation, args: PlainArguments = {}): string {
   const path = operation.path.replace(/:(\w+)/g, (_, name: string) =>
     encodeURIComponent(`${args.params?.[name] ?? ""}`),
@@ -100,13 +102,13 @@ export function addressOf(operation: Operation, args: PlainArguments = {}): stri
   return text === "" ? path : `${path}?${text}`;
 }
 
-/** Rison has no word for undefined; keys without a value are left out as JSON does. */
+/** Rison has no undefined, so such keys are dropped, as in JSON. */
 function withoutUndefined(value: unknown): unknown {
   return JSON.parse(JSON.stringify(value));
 }
 
 async function send(operation: Operation, args: PlainArguments, options: CallOptions): Promise<Response> {
-  const mayRepeat = operation.method !== "POST" || operation.csrfExempt === true;
+  const canRetry = operation.method !== "POST" || operation.csrfExempt === true;
   let hasRenewed = false;
   for (let attempt = 0; ; attempt++) {
     const guest = guestHeader();
@@ -116,7 +118,7 @@ async function send(operation: Operation, args: PlainArguments, options: CallOpt
       if (state !== null) options.onState?.(state.replace(/^W\//, "").replace(/^"|"$/g, ""));
       return response;
     }
-    if (mayRepeat && RETRY_STATUSES.has(response.status) && attempt < RETRIES) {
+    if (canRetry && RETRY_STATUSES.has(response.status) && attempt < RETRIES) {
       await pause(retryDelayMs(attempt), options.signal);
       continue;
     }
@@ -130,7 +132,7 @@ async function send(operation: Operation, args: PlainArguments, options: CallOpt
   }
 }
 
-/** Whether the call may succeed with another token than it had: of the session, or of the guest. */
+/** Whether the call may succeed with a new CSRF or guest token. */
 async function canRenew(error: ApiError, guest: Record<string, string>, signal?: AbortSignal): Promise<boolean> {
   if (error.kind === "csrf") forgetCsrfToken();
   return error.kind === "csrf" || (error.status === 401 && (await hasNewerToken(guest, signal)));
@@ -149,8 +151,8 @@ async function sendOnce(operation: Operation, args: PlainArguments, options: Cal
     body = JSON.stringify(args.body);
   }
   const address = addressOf(operation, args);
-  const carried = operation.method === "GET" ? answerAtHand(address) : undefined;
-  if (carried !== undefined) return new Response(carried, { headers: { "content-type": "application/json" } });
+  const inlined = operation.method === "GET" ? inlinedResponse(address) : undefined;
+  if (inlined !== undefined) return new Response(inlined, { headers: { "content-type": "application/json" } });
   return request(address, { method: operation.method, headers, body, keepalive: options.keepalive }, options);
 }
 
@@ -196,13 +198,13 @@ async function bodyOf(
     throw new ApiError({
       status: response.status,
       title: "Server error",
-      message: "The answer is not valid JSON.",
+      message: "The response isn't valid JSON.",
       cause,
     });
   }
 }
 
-/** The token that forms carry beside the session's cookie. Throws `ApiError`. */
+/** The token that forms send. Throws `ApiError`. */
 export async function csrfTokenOf(signal?: AbortSignal): Promise<string> {
   csrfToken ??= request("/api/v1/security/csrf_token/", { method: "GET" }, {}).then(async (response) => {
     const body = (await bodyOf(response)) as { result?: string };

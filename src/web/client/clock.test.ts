@@ -22,13 +22,13 @@ describe("relative time", () => {
     expect(relativeTime(at, NOW)).toBe(text);
   });
 
-  test("short leaves the time of day out", () => {
+  test("short omits the time of day", () => {
     expect(relativeTime(new Date(2026, 10, 20, 1).getTime(), NOW, "short")).toBe("yesterday");
     expect(relativeTime(new Date(2026, 10, 21, 1).getTime(), NOW, "short")).toBe("today");
   });
 });
 
-describe("moments of the API", () => {
+describe("API times", () => {
   test.each([
     ["2026-04-16T15:19:00.123456+0000", Date.UTC(2026, 3, 16, 15, 19, 0, 123)],
     ["2026-04-16T15:19:00", Date.UTC(2026, 3, 16, 15, 19)],
@@ -38,7 +38,7 @@ describe("moments of the API", () => {
     expect(parseMoment(written)).toBe(ms);
   });
 
-  test("what cannot be read is NaN", () => {
+  test("invalid text is NaN", () => {
     expect(parseMoment("soon")).toBeNaN();
   });
 });

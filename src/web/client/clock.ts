@@ -1,6 +1,5 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from "react";
 
-/** Time in the browser: the current moment, delays, and how a moment is written for people. */
 export const FAST_DEBOUNCE_MS = 250;
 export const SLOW_DEBOUNCE_MS = 500;
 
@@ -12,23 +11,22 @@ export function nowMs(): number {
   return Date.now();
 }
 
-/** Runs `act` after a delay; returns the way to call it off. */
+/** Returns a cancel function. */
 export function later(ms: number, act: () => void): () => void {
   const timer = setTimeout(act, ms);
   return () => clearTimeout(timer);
 }
 
-/** The value as it was once it has rested for `ms`. */
 export function useDebounced<T>(value: T, ms = FAST_DEBOUNCE_MS): T {
-  const [rested, setRested] = useState(value);
+  const [debounced, setDebounced] = useState(value);
   useEffect(() => {
-    if (Object.is(rested, value)) return;
-    return later(ms, () => setRested(value));
-  }, [value, rested, ms]);
-  return rested;
+    if (Object.is(debounced, value)) return;
+    return later(ms, () => setDebounced(value));
+  }, [value, debounced, ms]);
+  return debounced;
 }
 
-/** A function that runs once its calls have rested for `ms`; a pending call is dropped on unmount. */
+/** A pending call is dropped on unmount. */
 export function useDebouncedCallback<A extends unknown[]>(act: (...args: A) => void, ms = FAST_DEBOUNCE_MS) {
   const latest = useRef(act);
   const cancel = useRef<() => void>(() => {});
@@ -43,7 +41,7 @@ export function useDebouncedCallback<A extends unknown[]>(act: (...args: A) => v
 
 const SKELETON_MIN_MS = 300;
 
-/** True while loading, and for at least 300 ms once it was shown, so that skeletons never flicker. */
+/** True while loading, and for at least 300 ms once visible, to avoid flicker. */
 export function useSkeleton(loading: boolean): boolean {
   const [shown, setShown] = useState(loading);
   const since = useRef(0);
@@ -55,14 +53,14 @@ export function useSkeleton(loading: boolean): boolean {
     }
     if (!shown) return;
     const age = nowMs() - since.current;
-    // An answer within 150 ms came before the skeleton was visible.
+    // Skeletons only become visible after 150 ms.
     if (age < 150 || age >= SKELETON_MIN_MS) setShown(false);
     else return later(SKELETON_MIN_MS - age, () => setShown(false));
   }, [loading, shown]);
   return shown;
 }
 
-/** Milliseconds since a moment, twice a second; 0 while there is none. */
+/** Milliseconds since `startedAt`, updated twice a second; 0 if undefined. */
 export function useElapsed(startedAt: number | undefined): number {
   const [now, setNow] = useState(() => nowMs());
   useEffect(() => {
@@ -76,7 +74,7 @@ let minute = 0;
 const minuteListeners = new Set<() => void>();
 let ticking: ReturnType<typeof setInterval> | undefined;
 
-/** The current moment, refreshed once a minute for everything on screen together. */
+/** Updated once a minute, at the same time everywhere on the page. */
 export function useNow(): number {
   return useSyncExternalStore(subscribeToMinutes, () => {
     if (minute === 0) minute = nowMs();
@@ -100,17 +98,16 @@ function subscribeToMinutes(listener: () => void): () => void {
   };
 }
 
-/**
- * Epoch milliseconds of a moment as the API writes it: epoch milliseconds, or ISO 8601, where no zone means UTC.
- * NaN when it cannot be read.
- */
+/** Epoch milliseconds of an API time: a number, or ISO 8601 (UTC without a zone). NaN if invalid. */
 export function parseMoment(value: string | number): number {
   if (typeof value === "number") return value;
   const zoned = /(Z|[+-]\d\d:?\d\d)$/.test(value) ? value : `${value}Z`;
   return Date.parse(zoned.replace(/([+-]\d\d)(\d\d)$/, "$1:$2"));
 }
 
-/** "12 min ago", "yesterday, 16:40", "14 Nov", "14 Nov 2024". `short` leaves the time of day out ("Yesterday"). */
+/**
+ * For example "12 min ago", "yesterday, 16:40", "14 Nov" or "14 Nov 2024". `short` omits the time of day ("yesterday").
+ */
 export function relativeTime(atMs: number, now: number, style: "long" | "short" = "long"): string {
   const age = now - atMs;
   if (age < 45_000) return "just now";
@@ -126,17 +123,16 @@ export function relativeTime(atMs: number, now: number, style: "long" | "short" 
   return sameYear ? `${at.getDate()} ${month}` : `${at.getDate()} ${month} ${at.getFullYear()}`;
 }
 
-/** The moment with its zone, for tooltips. */
 export function exactTime(atMs: number): string {
   return new Date(atMs).toLocaleString("en-GB", { dateStyle: "medium", timeStyle: "long" });
 }
 
-/** `23 Nov 2026, 09:14`: the minute where the person is. */
+/** For example `23 Nov 2026, 09:14`, in local time. */
 export function shortTime(atMs: number): string {
   return new Date(atMs).toLocaleString("en-GB", { dateStyle: "medium", timeStyle: "short" });
 }
 
-/** `09:14`: the time of day where the person is. */
+/** For example `09:14`, in local time. */
 export function clockTime(atMs: number): string {
   return new Date(atMs).toLocaleTimeString("en-GB", { hour: "2-digit", minute: "2-digit" });
 }

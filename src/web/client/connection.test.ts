@@ -17,8 +17,8 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-describe("a server that can't be reached", () => {
-  test("is asked again in growing steps, half a minute at most", async () => {
+describe("an unreachable server", () => {
+  test("is retried in growing steps up to half a minute", async () => {
     connectionLost();
     connectionLost();
     const waits: number[] = [];
@@ -32,7 +32,7 @@ describe("a server that can't be reached", () => {
     expect(server.mock.calls.map(([url]) => url)).toEqual(Array(6).fill("/health"));
   });
 
-  test("has everything asked again once it answers, whatever it answers, and only then", async () => {
+  test("triggers a reload once it responds, whatever the response", async () => {
     const heard = vi.fn();
     const stop = onReconnected(heard);
     connectionFound();
@@ -51,7 +51,7 @@ describe("a server that can't be reached", () => {
     expect(heard).toHaveBeenCalledOnce();
   });
 
-  test("is asked at once by who does not want to wait, and then in the first steps again", async () => {
+  test("is retried immediately on request, then in short steps again", async () => {
     connectionLost();
     await vi.advanceTimersByTimeAsync(14_000);
     const { length } = server.mock.calls;
@@ -65,14 +65,14 @@ describe("a server that can't be reached", () => {
   });
 });
 
-describe("the token of a guest", () => {
-  test("goes with every call, and ends with the guest", () => {
+describe("guest token", () => {
+  test("is sent with every call until the guest session ends", () => {
     expect([isGuest(), guestHeader()]).toEqual([false, {}]);
     setGuestToken("one");
     expect([isGuest(), guestHeader()]).toEqual([true, { "X-GuestToken": "one" }]);
   });
 
-  test("that was refused is waited for, until the next comes or for a while", async () => {
+  test("is awaited after a rejection, for a while", async () => {
     setGuestToken("one");
     const refused = guestHeader();
     const [next, late] = [hasNewerToken(refused), hasNewerToken(refused)];
@@ -85,7 +85,7 @@ describe("the token of a guest", () => {
     expect(await never).toBe(false);
   });
 
-  test("is waited for by nobody who has left, or has a session", async () => {
+  test("isn't awaited by aborted calls or signed-in users", async () => {
     expect(await hasNewerToken({})).toBe(false);
     setGuestToken("one");
     const leaving = new AbortController();

@@ -2,44 +2,42 @@ import { create } from "zustand";
 import { later, nowMs } from "./clock.ts";
 
 /**
- * Whether the server can be reached. A failed call starts asking `/health` in growing steps; the first answer ends it
- * and has everything on the page asked again.
+ * Tracks whether the server is reachable. A failed call starts polling `/health` with growing delays; the first
+ * response ends it and reloads everything on the page.
  */
 export interface Connection {
   kind: "online" | "offline";
-  /** When the next attempt is made, epoch milliseconds. */
+  /** Time of the next attempt, in epoch milliseconds. */
   retryAt: number;
 }
 
-const FIRST_MS = 2000;
-const LONGEST_MS = 30_000;
+const INITIAL_DELAY_MS = 2000;
+const MAX_DELAY_MS = 30_000;
 
 export const useConnection = create<Connection>(() => ({ kind: "online", retryAt: 0 }));
 
 const listeners = new Set<() => void>();
-let delayMs = FIRST_MS;
+let delayMs = INITIAL_DELAY_MS;
 let cancel = () => {};
 
-/** Runs when the server can be reached again, or lets the user in again; returns the way to stop listening. */
+/** Called when the server is reachable again or the user signs in again. Returns an unsubscribe function. */
 export function onReconnected(listener: () => void): () => void {
   listeners.add(listener);
   return () => void listeners.delete(listener);
 }
 
-/** A call could not reach the server. */
 export function connectionLost(): void {
   if (useConnection.getState().kind === "offline") return;
-  delayMs = FIRST_MS;
+  delayMs = INITIAL_DELAY_MS;
   schedule();
 }
 
-/** Tries at once instead of waiting. */
 export function retryNow(): void {
   cancel();
   void attempt();
 }
 
-/** Finds out at once whether the server can be reached, and starts to wait for it when it cannot. */
+/** If it isn't, starts polling. */
 export async function isReachable(): Promise<boolean> {
   try {
     await fetch("/health", { cache: "no-store" });
@@ -50,23 +48,23 @@ export async function isReachable(): Promise<boolean> {
   }
 }
 
-/** A call was answered, whatever the answer. */
+/** Call after any response. */
 export function connectionFound(): void {
   if (useConnection.getState().kind === "online") return;
   cancel();
   useConnection.setState({ kind: "online", retryAt: 0 });
-  askAgain();
+  notifyReconnected();
 }
 
-/** Has everything asked again that was refused for a reason which has gone. */
-export function askAgain(): void {
+/** Reloads what failed for a reason that no longer applies. */
+export function notifyReconnected(): void {
   for (const listener of listeners) listener();
 }
 
 function schedule(): void {
   useConnection.setState({ kind: "offline", retryAt: nowMs() + delayMs });
   cancel = later(delayMs, () => void attempt());
-  delayMs = Math.min(delayMs * 2, LONGEST_MS);
+  delayMs = Math.min(delayMs * 2, MAX_DELAY_MS);
 }
 
 async function attempt(): Promise<void> {

@@ -26,7 +26,7 @@ describe("status texts", () => {
     expect(statusText(status)).toBe(text);
   });
 
-  test("every status of the specification has one", () => {
+  test("every status of the specification has a text", () => {
     const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => from + index);
     const missing = [...range(400, 418), ...range(500, 511), 599].filter(
       (status) => statusText(status) === "Unknown error",
@@ -35,7 +35,7 @@ describe("status texts", () => {
   });
 });
 
-describe("errors of answers", () => {
+describe("errors of responses", () => {
   test("typed errors keep their types and issues", () => {
     const issue = { code: 1004, message: "Issue 1004 - gone" };
     const error = errorOfResponse(400, {
@@ -66,13 +66,13 @@ describe("errors of answers", () => {
     expect(errorOfResponse(500, body).message).toBe(message);
   });
 
-  test("messages by field are kept and written out", () => {
+  test("keeps messages by field, and includes them in the message", () => {
     const error = errorOfResponse(422, { message: { slug: ["Must be unique"], owners: "Owners are invalid" } });
     expect(error.fields).toEqual({ slug: ["Must be unique"], owners: ["Owners are invalid"] });
     expect(error.message).toBe("slug: Must be unique\nowners: Owners are invalid");
   });
 
-  test("messages of fields within fields are named with dots", () => {
+  test("names nested fields with dots", () => {
     const recipients = { 0: { target: ["Not an address"], _schema: ["Invalid input type."] } };
     const error = errorOfResponse(400, { message: { recipients } });
     expect(error.fields).toEqual({
@@ -94,7 +94,7 @@ describe("errors of answers", () => {
   });
 });
 
-test("a timeout names its seconds and both issues", () => {
+test("a timeout has its seconds and both issues", () => {
   const error = timeoutError(60);
   expect(error.title).toBe("Request timed out");
   expect(error.message).toContain("60 seconds");
@@ -112,7 +112,7 @@ test("anything thrown becomes an ApiError, once", () => {
   expect(toApiError("text").message).toBe("Unexpected error: text");
 });
 
-test("saving what one may not change says so in the specification's words", () => {
+test("uses the specification's text for saves without permission", () => {
   expect(saveProblem(errorOfResponse(403, { message: "Forbidden" }), "chart")).toBe(
     "You do not have permission to edit this chart",
   );

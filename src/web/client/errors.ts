@@ -2,8 +2,8 @@ import { ISSUES, type WireError } from "../../model/errors.ts";
 import { NotLoaded } from "../../ui/lazy.ts";
 
 /**
- * Everything that can go wrong with a call, as one type with words for people. `ApiError` is the only error that the
- * client throws, abort included (`kind: "aborted"`, which callers ignore).
+ * All errors of calls as one type with user-readable text. `ApiError` is the only error that the client throws,
+ * including aborts (`kind: "aborted"`, which callers ignore).
  */
 export type ErrorKind = "http" | "network" | "timeout" | "csrf" | "aborted";
 
@@ -14,14 +14,14 @@ export interface Issue {
 
 export class ApiError extends Error {
   override readonly name = "ApiError";
-  /** HTTP status; 0 when there was no answer. */
+  /** HTTP status; 0 without a response. */
   readonly status: number;
   readonly kind: ErrorKind;
-  /** Short: the kind of trouble ("Not found", "Network error"). */
+  /** Short, such as "Not found" or "Network error". */
   readonly title: string;
-  /** Typed errors of the answer, if it had any. */
+  /** Typed errors of the response. */
   readonly errors: readonly WireError[];
-  /** Messages by field, of a validation error. */
+  /** Validation messages by field. */
   readonly fields: Readonly<Record<string, string[]>>;
 
   constructor(init: {
@@ -41,7 +41,7 @@ export class ApiError extends Error {
     this.fields = init.fields ?? {};
   }
 
-  /** Issue codes with their explanations, over all errors. */
+  /** Issue codes of all errors, with explanations. */
   get issues(): Issue[] {
     const seen = new Map<number, Issue>();
     for (const error of this.errors) {
@@ -120,10 +120,10 @@ export function timeoutError(seconds: number): ApiError {
 }
 
 export function abortedError(cause?: unknown): ApiError {
-  return new ApiError({ kind: "aborted", title: "Stopped", message: "The request was stopped.", cause });
+  return new ApiError({ kind: "aborted", title: "Canceled", message: "The request was canceled.", cause });
 }
 
-/** Turns the body of a failed answer into an error: typed `errors[]`, `{message}`, `{msg}`, `{error}` or plain text. */
+/** Accepts typed `errors[]`, `{message}`, `{msg}`, `{error}` or plain text. */
 export function errorOfResponse(status: number, body: unknown): ApiError {
   const text = typeof body === "string" ? body : JSON.stringify(body ?? "");
   if (/CSRF/i.test(text)) {
@@ -137,7 +137,7 @@ export function errorOfResponse(status: number, body: unknown): ApiError {
   }
   const parts = typeof body === "object" && body !== null ? (body as Record<string, unknown>) : {};
   if (status === 401 && parts.msg === "Missing Authorization Header") {
-    const message = "Your session timed out. Sign in again to go on.";
+    const message = "Your session timed out. Sign in again to continue.";
     return new ApiError({ status, title: "Your session timed out", message });
   }
   const title = statusText(status);
@@ -158,7 +158,6 @@ function messageOf(body: unknown, parts: Record<string, unknown>, title: string)
   return isShortText(body) ? body : title;
 }
 
-/** What is said of a save that failed. */
 export function saveProblem({ status, title, message }: ApiError, noun: string): string {
   if (status === 403) return `You do not have permission to edit this ${noun}`;
   const isUnexplained = message === "" || (status > 0 && message === title);
@@ -166,12 +165,12 @@ export function saveProblem({ status, title, message }: ApiError, noun: string):
   return `Sorry, there was an error saving this ${noun}: ${message}`;
 }
 
-/** Text that a person may read; not a page of HTML. */
+/** Readable text rather than an HTML page. */
 function isShortText(body: unknown): body is string {
   return typeof body === "string" && body !== "" && body.length < 300 && !body.startsWith("<");
 }
 
-/** Fields within fields are named with dots. */
+/** Nested fields are joined with dots. */
 function fieldsOf(message: unknown): Record<string, string[]> {
   if (typeof message !== "object" || message === null) return {};
   const fields = Object.entries(message).flatMap(([name, value]): [string, string[]][] => {
@@ -183,17 +182,17 @@ function fieldsOf(message: unknown): Record<string, string[]> {
   return Object.fromEntries(fields);
 }
 
-/** Any thrown thing as an `ApiError`, so that states and toasts have one type to show. */
+/** Wraps anything thrown. */
 export function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
   if (error instanceof NotLoaded) {
-    return new ApiError({ title: "Could not be loaded", message: error.message, cause: error });
+    return new ApiError({ title: "Failed to load", message: error.message, cause: error });
   }
-  const unread = unreadableNames(error);
+  const unread = invalidNames(error);
   if (unread) {
     return new ApiError({
       title: "Unexpected error",
-      message: `Settings that cannot be read: ${unread}`,
+      message: `These settings aren't valid: ${unread}`,
       cause: error,
     });
   }
@@ -201,8 +200,8 @@ export function toApiError(error: unknown): ApiError {
   return new ApiError({ title: "Unexpected error", message: `Unexpected error: ${message}`, cause: error });
 }
 
-/** What a schema found wrong, by the names at the top; undefined of other errors. */
-function unreadableNames(error: unknown): string | undefined {
+/** Top-level names of a schema error; undefined for other errors. */
+function invalidNames(error: unknown): string | undefined {
   const issues = (error as { issues?: unknown } | null)?.issues;
   if (!Array.isArray(issues) || issues.length === 0) return undefined;
   return [...new Set(issues.map(({ path }) => String(path?.[0] ?? "form data")))].join(", ");

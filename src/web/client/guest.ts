@@ -1,15 +1,15 @@
 import { later } from "./clock.ts";
 
-/** The token by which a guest of another site calls. The page around hands it over, and a new one before it ends. */
+/** Token of a guest of an embedding site. The host page provides it, and renews it before it expires. */
 
 const HEADER = "X-GuestToken";
-/** How long a call waits for the next token when the server has refused the present one. */
-const PATIENCE_MS = 20_000;
+/** How long a call waits for a new token after the server rejected the current one. */
+const TOKEN_TIMEOUT_MS = 20_000;
 
 let current: string | undefined;
 const waiting = new Set<(token: string) => void>();
 
-/** None where nobody is a guest any more. */
+/** Undefined when the guest session ends. */
 export function setGuestToken(token: string | undefined): void {
   if (token === current) return;
   current = token;
@@ -26,12 +26,11 @@ export function guestToken(): string | undefined {
   return current;
 }
 
-/** The header of every call of a guest; none for everybody else. */
 export function guestHeader(): Record<string, string> {
   return current === undefined ? {} : { [HEADER]: current };
 }
 
-/** Whether there is another token than the refused one, now or within a while. Not for people with a session. */
+/** Whether there is a newer token than the rejected one, now or soon. False without a guest token. */
 export async function hasNewerToken(refused: Record<string, string>, signal?: AbortSignal): Promise<boolean> {
   if (refused[HEADER] === undefined) return false;
   if (refused[HEADER] !== current) return true;
@@ -42,7 +41,7 @@ export async function hasNewerToken(refused: Record<string, string>, signal?: Ab
       resolve(isNew);
     };
     const succeed = () => end(true);
-    const stop = later(PATIENCE_MS, () => end(false));
+    const stop = later(TOKEN_TIMEOUT_MS, () => end(false));
     signal?.addEventListener("abort", () => end(false), { once: true });
     waiting.add(succeed);
   });

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from "vitest";
 import { signInAsAnother, signOut } from "../session/session.ts";
-import { dropPosted, keepPosted, takePosted } from "./posted.ts";
+import { dropPosted, storePosted, takePosted } from "./posted.ts";
 
 beforeEach(() => sessionStorage.clear());
 
@@ -12,42 +12,42 @@ function bring(text: string): void {
   document.body.append(element);
 }
 
-test("what was posted is taken once, after signing in too", () => {
+test("takes posted text once, after signing in too", () => {
   bring('{"sql":"SELECT 1"}');
-  expect(takePosted("/sqllab/")).toEqual({ text: '{"sql":"SELECT 1"}', isKept: false });
+  expect(takePosted("/sqllab/")).toEqual({ text: '{"sql":"SELECT 1"}', isStored: false });
   expect(takePosted("/sqllab/")).toBeUndefined();
   bring('{"sql":"SELECT 2"}');
-  keepPosted("/sqllab/");
-  keepPosted("/sqllab/");
+  storePosted("/sqllab/");
+  storePosted("/sqllab/");
   expect(document.querySelector('[data-answer="/sqllab/"]')).toBeNull();
-  expect(takePosted("/sqllab/")).toEqual({ text: '{"sql":"SELECT 2"}', isKept: true });
+  expect(takePosted("/sqllab/")).toEqual({ text: '{"sql":"SELECT 2"}', isStored: true });
   expect(takePosted("/sqllab/")).toBeUndefined();
 });
 
-test("what was kept for another page, or is no such thing, is not taken", () => {
+test("ignores text for other pages and invalid data", () => {
   sessionStorage.setItem("tessera.posted", '["/other/","{}"]');
   expect(takePosted("/sqllab/")).toBeUndefined();
   sessionStorage.setItem("tessera.posted", "{");
   expect(takePosted("/sqllab/")).toBeUndefined();
 });
 
-test("what was kept is let go at another page, and at signing out", () => {
+test("drops stored text on other pages and on sign-out", () => {
   for (const [but, isThere] of [
     ["/sqllab/", true],
     ["/superset/welcome/", false],
     [undefined, false],
   ] as const) {
     bring('{"sql":"SELECT 3"}');
-    keepPosted("/sqllab/");
+    storePosted("/sqllab/");
     dropPosted(but);
     expect(takePosted("/sqllab/") !== undefined).toBe(isThere);
   }
 });
 
-test("who signs out lets go of what was posted", () => {
+test("signing out drops posted text", () => {
   for (const leave of [signOut, signInAsAnother]) {
     bring('{"sql":"SELECT 4"}');
-    keepPosted("/sqllab/");
+    storePosted("/sqllab/");
     leave();
     expect(takePosted("/sqllab/")).toBeUndefined();
   }

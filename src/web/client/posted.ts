@@ -1,46 +1,46 @@
-import { takeCarried } from "./carried-answers.ts";
+import { takeInlined } from "./inlined-responses.ts";
 
-/** What a form has posted to a page: it comes with the page as an element of data, and is kept while its person signs in. */
+/** Text that a form posted to a page. The server inlines it; it is kept in session storage during sign-in. */
 
 const KEY = "tessera.posted";
 
 export interface Posted {
   text: string;
-  /** Whether it waited for somebody to sign in, who need not be the one who posted it. */
-  isKept: boolean;
+  /** It was stored during sign-in, possibly by another user. */
+  isStored: boolean;
 }
 
-/** What was posted to this address, given out once. */
+/** Given out once. */
 export function takePosted(address: string): Posted | undefined {
-  const text = takeCarried(address);
-  const brought = text === undefined ? undefined : { text, isKept: false };
+  const text = takeInlined(address);
+  const inlined = text === undefined ? undefined : { text, isStored: false };
   try {
     const kept: unknown = JSON.parse(sessionStorage.getItem(KEY) ?? "null");
     sessionStorage.removeItem(KEY);
-    if (brought !== undefined || !Array.isArray(kept) || kept[0] !== address) return brought;
-    return { text: String(kept[1]), isKept: true };
+    if (inlined !== undefined || !Array.isArray(kept) || kept[0] !== address) return inlined;
+    return { text: String(kept[1]), isStored: true };
   } catch {
-    return brought;
+    return inlined;
   }
 }
 
-/** Keeps it in this tab beyond this page: signing in may lead to a provider and back. */
-export function keepPosted(address: string): void {
-  const brought = takeCarried(address);
-  if (brought === undefined) return;
+/** Stores it beyond this page, as signing in may lead to a provider and back. */
+export function storePosted(address: string): void {
+  const inlined = takeInlined(address);
+  if (inlined === undefined) return;
   try {
-    sessionStorage.setItem(KEY, JSON.stringify([address, brought]));
+    sessionStorage.setItem(KEY, JSON.stringify([address, inlined]));
   } catch {
-    // A full or forbidden store: the page opens without it.
+    // With a full or blocked store the page opens without it.
   }
 }
 
-/** Lets go of what was kept, but for this address: its person has signed out, or in to somewhere else. */
+/** Drops the stored text, except for URL `but`: the user signed out, or signed in to another page. */
 export function dropPosted(but?: string): void {
   try {
     const kept: unknown = JSON.parse(sessionStorage.getItem(KEY) ?? "null");
     if (but === undefined || !Array.isArray(kept) || kept[0] !== but) sessionStorage.removeItem(KEY);
   } catch {
-    // A forbidden store holds nothing; what cannot be read is not taken.
+    // A blocked store has nothing; invalid data is never used.
   }
 }

@@ -4,7 +4,7 @@ import { call } from "./client.ts";
 
 const POLL_MS = 2000;
 
-/** "Waiting for 2 queries" while queries of this user wait for others on the server; undefined otherwise. */
+/** For example "Waiting for 2 queries", while queries of this user are queued on the server. */
 export function useQueueText(isWaitedFor: boolean): string | undefined {
   const { data } = useQuery({
     queryKey: ["me", "queue"],

@@ -4,7 +4,7 @@ import { serve } from "../../testing/network.ts";
 import { connectionFound, connectionLost, useConnection } from "./connection.ts";
 import { queryClient } from "./query.ts";
 
-/** A machine without a network: the browser says so, whatever can still be reached. */
+/** A device without a network, according to the browser. */
 
 afterEach(() => {
   onlineManager.setOnline(true);
@@ -12,7 +12,7 @@ afterEach(() => {
   queryClient.clear();
 });
 
-test("a server on a machine without a network is asked and told as ever", async () => {
+test("sends requests on a device without a network", async () => {
   onlineManager.setOnline(false);
   const asked = serve({ "GET /things": { body: { found: 1 } }, "POST /things": { body: { made: 1 } } });
   const things = async (method: string) => (await fetch("/things", { method })).json();
@@ -22,7 +22,7 @@ test("a server on a machine without a network is asked and told as ever", async 
   expect(asked.map(({ method }) => method)).toEqual(["GET", "POST"]);
 });
 
-test("a server that cannot be reached fails the call at once, so that the page says so", async () => {
+test("fails immediately if the server is unreachable", async () => {
   onlineManager.setOnline(false);
   const lost = queryClient.fetchQuery({
     queryKey: ["lost"],

@@ -2,9 +2,8 @@ import { QueryClient } from "@tanstack/react-query";
 import { onReconnected } from "./connection.ts";
 
 /**
- * Server state shared by all pages. The client itself retries gateway errors; a refused call is not asked again.
- * Whether the server can be reached is found out by asking it: it may be on this machine, which needs no network, and a
- * call that is only put off says nothing.
+ * Shared server state. The client retries gateway errors itself; other failures aren't retried. `networkMode:
+ * "always"`, as the server may be on this device and paused calls wouldn't report anything.
  */
 export const queryClient = new QueryClient({
   defaultOptions: {

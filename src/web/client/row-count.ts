@@ -3,7 +3,7 @@ import { type Dataset, datasourceOf } from "../../model/dataset.ts";
 import { call } from "./client.ts";
 import { useFetched } from "./use-fetched.ts";
 
-/** How many rows of a dataset or query its reader may see; undefined until that is known. */
+/** Rows visible to the user; undefined while loading. */
 export function useRowCount(dataset: Pick<Dataset, "id" | "type">): number | undefined {
   const { id, type } = datasourceOf(dataset);
   const { data } = useFetched(id > 0 ? `rows ${id}__${type}` : undefined, async (signal) => {

@@ -9,11 +9,11 @@ export interface Fetched<T> {
 }
 
 export interface FetchOptions {
-  /** Asked once, and forgotten as soon as nobody shows it. */
+  /** Loaded once, and dropped from the cache when unused. */
   once?: boolean;
 }
 
-/** What `load` answers for a key, kept for a while and called off when nobody waits. Undefined key: not asked. */
+/** Cached for a while, and canceled when unused. Undefined key: nothing is loaded. */
 export function useFetched<T>(
   key: string | undefined,
   load: (signal: AbortSignal) => Promise<T>,

@@ -25,7 +25,7 @@ function Owners({ search }: { search: Search }) {
   );
 }
 
-/** A list of people whose answers to what is written come when they are let go. */
+/** The test decides when search results arrive. */
 function open() {
   const answers = Promise.withResolvers<void>();
   const asked: string[] = [];
@@ -33,7 +33,7 @@ function open() {
     asked.push(text);
     if (!text) return ALL;
     await answers.promise;
-    // People are found by more than their names.
+    // Users are found by more than their names.
     return [...ALL, SALES].filter(({ name }) => name.toLowerCase().includes(text) || text === "head of sales");
   };
   render(
@@ -51,7 +51,7 @@ function enter(field: HTMLElement) {
 }
 
 describe("choices that the server finds", () => {
-  test("are taken by Enter before the answer only where they hold what is written", async () => {
+  test("are selected with Enter before results arrive only if they match the text", async () => {
     const { field, asked, answer, chosen } = open();
     await userEvent.click(field);
     await screen.findByTitle("Bea Cole");
@@ -72,7 +72,7 @@ describe("choices that the server finds", () => {
     expect(chosen()).toBe("Ada Byron, Dot Eder (sales), Cem Duran");
   });
 
-  test("are all that were found, whatever they are found by, and none that is chosen already", async () => {
+  test("include all results, whatever they matched by, except selected ones", async () => {
     const { field, asked, answer, chosen } = open();
     answer();
     await userEvent.click(field);
@@ -85,7 +85,7 @@ describe("choices that the server finds", () => {
     await waitFor(() => expect(screen.queryByTitle("Dot Eder (sales)")).not.toBeNull());
   });
 
-  test("are forgotten with the focus, and what was found with them", async () => {
+  test("are cleared on blur", async () => {
     const { field, answer } = open();
     answer();
     await userEvent.click(field);
@@ -96,7 +96,7 @@ describe("choices that the server finds", () => {
     await screen.findByTitle("Cem Duran");
   });
 
-  test("of one kind only: Enter takes no other dataset for a new chart than the written one", async () => {
+  test("are datasets only: Enter selects no other dataset for a new chart", async () => {
     const answers = Promise.withResolvers<void>();
     const row = (id: number, table_name: string) => ({ id, table_name, database: { database_name: "Examples" } });
     serve({

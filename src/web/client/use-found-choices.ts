@@ -9,35 +9,34 @@ export interface Choice {
 }
 
 interface Search<T extends Choice> {
-  /** Tells these choices from all others. */
+  /** Prefix of the query key. */
   key: QueryKey;
-  /** Those that hold the text; all when it is empty. */
+  /** All if the text is empty. */
   find(text: string, signal: AbortSignal): Promise<T[]>;
 }
 
 /**
- * Choices that the server finds as one types. Enter takes the first that is offered: so while an answer is on its way
- * only those of the last one are offered that hold what is written, and one that is chosen already, but was not found,
- * is none of them. Where nothing is offered, Enter leaves what is written as it is.
+ * Choices from a server search. Enter selects the first option, so while results are loading only earlier ones that
+ * contain the text are offered, without selected ones. If there are none, Enter keeps the text.
  */
 export function useFoundChoices<T extends Choice>({ key, find }: Search<T>) {
   const [typed, setTyped] = useState("");
   const text = typed.trim();
-  const asked = useDebounced(text);
+  const debounced = useDebounced(text);
   const { data, error, isFetching, isPlaceholderData } = useQuery({
-    queryKey: [...key, asked],
-    queryFn: ({ signal }) => find(asked, signal),
+    queryKey: [...key, debounced],
+    queryFn: ({ signal }) => find(debounced, signal),
     placeholderData: (before: T[] | undefined, query) => (isOf(query?.queryKey, key) ? before : undefined),
   });
   const found = data ?? [];
-  const isAnswered = asked === text && !isPlaceholderData;
+  const isAnswered = debounced === text && !isPlaceholderData;
   const offered = new Set(found.filter(({ label }) => isAnswered || holds(label, text)).map(({ value }) => value));
   const clear = () => setTyped("");
   return {
     found,
-    isSearching: isFetching || asked !== text,
+    isSearching: isFetching || debounced !== text,
     error: error ? toApiError(error) : undefined,
-    /** For the list that offers them; what is written goes when one is taken, and with the focus. */
+    /** Props for the select. The text is cleared on selection and blur. */
     search: {
       showSearch: {
         searchValue: typed,
@@ -57,9 +56,9 @@ export function useFoundChoices<T extends Choice>({ key, find }: Search<T>) {
   };
 }
 
-/** Whether one asked the same, but for the text. */
-function isOf(asked: QueryKey | undefined, key: QueryKey): boolean {
-  return JSON.stringify(asked?.slice(0, -1)) === JSON.stringify(key);
+/** Same query apart from the text. */
+function isOf(debounced: QueryKey | undefined, key: QueryKey): boolean {
+  return JSON.stringify(debounced?.slice(0, -1)) === JSON.stringify(key);
 }
 
 function holds(label: string, text: string): boolean {

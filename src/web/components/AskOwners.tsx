@@ -3,10 +3,8 @@ import { AvatarGroup, nameOf } from "../../ui/Avatar.tsx";
 import styles from "./AskOwners.module.css";
 import type { Owner } from "./owners-in.ts";
 
-/** Names that fit on a line; the avatars have the others. */
 const NAMED = 2;
 
-/** Who can give access, and a letter to them that names the page. */
 export function AskOwners({ owners, size }: { owners: readonly Owner[]; size?: "small" }) {
   const names = owners.slice(0, NAMED).map(nameOf).join(", ");
   const more = owners.length > NAMED ? ` and ${owners.length - NAMED} more` : "";

@@ -4,30 +4,28 @@ import { lazyComponent } from "../../ui/lazy-component.tsx";
 import { Message } from "../../ui/Message.tsx";
 import type { ApiError } from "../client/errors.ts";
 import { NoAccess, type WayOn } from "./NoAccess.tsx";
-import { ownersIn } from "./owners-in.ts";
+import { ownersOfError } from "./owners-in.ts";
 
 const AskOwners = lazyComponent(async () => (await import("./AskOwners.tsx")).AskOwners);
 
 interface Props {
   error: ApiError;
-  /** Of what may not be seen: "this chart". */
-  noun: string;
-  /** What is so when it is not there. */
+  /** Title for a 403. */
+  noAccess: string;
+  /** Title for a 404. */
   gone: string;
-  /** Who can give access. */
+  /** Text for a 403 without known owners. */
   askWhom: string;
-  /** The list of its kind. */
   way: WayOn;
   onRetry(): void;
 }
 
-/** Why what the address names could not be opened, as a page: it is not there, it may not be seen, or asking failed. */
-export function CannotOpen({ error, noun, gone, askWhom, way, onRetry }: Props) {
+export function CannotOpen({ error, noAccess, gone, askWhom, way, onRetry }: Props) {
   if (error.status === 403) {
-    const owners = ownersIn(error);
+    const owners = ownersOfError(error);
     return (
       <NoAccess
-        title={`You do not have access to ${noun}`}
+        title={noAccess}
         text={askWhom}
         way={way}
         ask={owners.length > 0 ? <AskOwners owners={owners} /> : undefined}
@@ -41,7 +39,7 @@ export function CannotOpen({ error, noun, gone, askWhom, way, onRetry }: Props) 
         page
         icon={<SearchX size={20} />}
         title={gone}
-        text="It may have been deleted, or the address is not complete."
+        text="It may have been deleted, or the URL is incomplete."
         actions={list}
       />
     );

@@ -5,11 +5,10 @@ import styles from "./Certified.module.css";
 interface CertifiedProps {
   by: string | null | undefined;
   details?: string | null;
-  /** Tab stops at it, to read what the pointer reads: where one thing is shown, not in lists. */
+  /** Makes the tooltip reachable by keyboard: for a single item, not in lists. */
   isStop?: boolean;
 }
 
-/** The badge of a certified thing: by whom, and what they say. Nothing when it is not certified. */
 export function Certified({ by, details, isStop = false }: CertifiedProps) {
   if (!by) return null;
   const text = details ? `Certified by ${by}: ${details}` : `Certified by ${by}`;

@@ -39,7 +39,7 @@ import {
   WholeWord,
 } from "lucide-react";
 
-/** Icons chart types name; listed one by one so that the others stay out of the bundle. */
+/** Listed one by one, so that other icons stay out of the bundle. */
 const ICONS: Readonly<Record<string, LucideIcon>> = {
   "audio-lines": AudioLines,
   "calendar-days": CalendarDays,
@@ -80,7 +80,7 @@ const ICONS: Readonly<Record<string, LucideIcon>> = {
   "trending-up": TrendingUp,
 };
 
-/** The icon of a chart type by the name its card gives; a plain one for types that are not known here. */
+/** Falls back to a generic icon. */
 export function ChartIcon({ name, size = 16 }: { name: string; size?: number }) {
   const Icon = ICONS[name] ?? Shapes;
   return <Icon size={size} aria-hidden />;

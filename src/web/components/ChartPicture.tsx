@@ -10,14 +10,13 @@ const TINTS = 4;
 export interface ChartPictureProps {
   kind: "dashboard" | "chart" | "dataset";
   vizType?: string;
-  /** Chooses the tint, the same for the same thing. */
+  /** The same seed always gets the same tint. */
   seed: number;
   small?: boolean;
-  /** Address of its picture, which the server may still be taking. */
+  /** Screenshot URL; the server may still be taking it. */
   src?: string | null | undefined;
 }
 
-/** Stands for a thing: its picture, or until there is one its kind's icon on a tinted plate. */
 export function ChartPicture({ kind, vizType, seed, small, src }: ChartPictureProps) {
   const picture = usePicture(src);
   const mode = useThemeMode();

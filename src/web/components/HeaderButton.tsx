@@ -2,7 +2,7 @@ import { Button } from "antd";
 import type { ReactNode } from "react";
 import styles from "./HeaderButton.module.css";
 
-/** A secondary action of a page header: on the phone only its icon is left. */
+/** Shows only the icon on phones. */
 export function HeaderButton({ label, icon, onClick }: { label: string; icon: ReactNode; onClick(): void }) {
   return (
     <Button icon={icon} onClick={onClick} title={label} className={styles.button}>

@@ -4,7 +4,6 @@ import styles from "./LinkList.module.css";
 
 const MAX_LINKS = 20;
 
-/** Links in one truncated line; beyond 20, "+ N more". */
 export function LinkList({ links }: { links: readonly { to: string; text: string }[] }) {
   const rest = links.length - MAX_LINKS;
   return (

@@ -14,23 +14,21 @@ interface Props {
   title: string;
   text?: ReactNode;
   way?: WayOn;
-  /** How to ask for access. */
   ask?: ReactNode;
 }
 
 const HOME: WayOn = { label: "Go to Home", href: "/superset/welcome/" };
 
-const BY_ACCOUNT = "It is shown to people with an account that may see it.";
+const SIGN_IN_REQUIRED = "Sign in with an account that has access.";
 
-/** The user may not see this page: what is missing, whom to ask, and where to go now. */
 export function NoAccess({ title, text, way = HOME, ask }: Props) {
   return (
     <Message
       page
       icon={<Lock size={20} />}
       title={title}
-      text={isVisitor() ? BY_ACCOUNT : (text ?? "An administrator can give your account the right to see it.")}
-      // Guests of another site are nobody else, and have no other page here.
+      text={isVisitor() ? SIGN_IN_REQUIRED : (text ?? "An administrator can give you access.")}
+      // Guests of an embedding site have no other page here.
       actions={isEmbedded(window.location.pathname) ? undefined : <Ways way={way} ask={ask} />}
     />
   );

@@ -4,7 +4,6 @@ import { later, nowMs } from "../client/clock.ts";
 import { retryNow, useConnection } from "../client/connection.ts";
 import styles from "./Offline.module.css";
 
-/** "Offline, retrying in 8 s" while the server cannot be reached. */
 export function Offline() {
   const { kind, retryAt } = useConnection();
   return kind === "online" ? null : <Countdown key={retryAt} until={retryAt} />;
@@ -12,9 +11,9 @@ export function Offline() {
 
 function Countdown({ until }: { until: number }) {
   const [now, setNow] = useState(nowMs);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each tick asks for the next
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each tick schedules the next
   useEffect(() => later(1000, () => setNow(nowMs())), [now]);
-  // The machine has a network again: nobody waits for the next attempt.
+  // The device is online again: retry right away.
   useEffect(() => {
     window.addEventListener("online", retryNow);
     return () => window.removeEventListener("online", retryNow);

@@ -6,8 +6,8 @@ export interface PersonChoice {
   name: string;
 }
 
-const NOBODY = {
-  people: "Nobody found",
+const NOT_FOUND_TEXTS = {
+  people: "No users found",
   roles: "No roles found",
   groups: "No groups found",
   dashboards: "No dashboards found",
@@ -15,19 +15,19 @@ const NOBODY = {
   "saved queries": "No saved queries found",
   datasets: "No datasets found",
   tables: "No tables found",
-  rights: "No rights found",
+  rights: "No permissions found",
 };
 
 export interface PeopleSelectProps {
   id: string;
-  /** What is chosen from, when it is not people. */
-  kind?: keyof typeof NOBODY;
+  /** What is selected. */
+  kind?: keyof typeof NOT_FOUND_TEXTS;
   value: readonly PersonChoice[];
   search(text: string, signal: AbortSignal): Promise<PersonChoice[]>;
   onChange(people: readonly PersonChoice[]): void;
 }
 
-/** Several people, or others with a name, found by the server as one types. */
+/** Multi-select of users or other named items, searched on the server. */
 export function PeopleSelect({ id, kind = "people", value, search, onChange }: PeopleSelectProps) {
   const people = useFoundChoices({
     key: [kind],
@@ -44,14 +44,13 @@ export function PeopleSelect({ id, kind = "people", value, search, onChange }: P
       maxTagCount={4}
       value={chosen.map((one) => one.value)}
       {...people.search}
-      notFoundContent={people.isSearching ? "Searching…" : NOBODY[kind]}
+      notFoundContent={people.isSearching ? "Searching…" : NOT_FOUND_TEXTS[kind]}
       options={[...names].map(([id, name]) => ({ value: id, label: name }))}
       onChange={(ids: number[]) => onChange(ids.map((each) => ({ id: each, name: names.get(each) ?? "" })))}
     />
   );
 }
 
-/** People of the API as choices. */
 export function peopleOf(
   people: readonly { id?: number; first_name: string; last_name: string }[] | undefined,
 ): PersonChoice[] {

@@ -8,12 +8,11 @@ export interface StarProps {
   kind: FavoriteKind;
   id: number;
   name: string;
-  /** undefined: not known yet. */
+  /** Undefined while loading. */
   value: boolean | undefined;
   size?: 24 | 28;
 }
 
-/** Marks a dashboard, chart or tag as a favorite. */
 export function Star({ kind, id, name, value, size = 24 }: StarProps) {
   const toggle = useToggleFavorite(kind);
   if (isVisitor()) return null;

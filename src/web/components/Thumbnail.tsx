@@ -9,7 +9,7 @@ const PICTURES = import.meta.glob<string>("../../chart-types/*/thumbnail-*.webp"
   import: "default",
 });
 
-/** What a chart type looks like, as our own renderer draws it; its icon where no picture was taken yet. */
+/** Rendered by Tessera itself; falls back to the icon. */
 export function Thumbnail({ card }: { card: ChartCard }) {
   const mode = useThemeMode();
   const picture = PICTURES[`../../chart-types/${card.folder}/thumbnail-${mode}.webp`];

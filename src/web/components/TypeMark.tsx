@@ -17,7 +17,6 @@ export function markOf(column: DatasetColumn): Mark {
   return column.expression ? "calculated" : columnKind(column);
 }
 
-/** The sign of a column's or metric's type. */
 export function TypeMark({ mark }: { mark: Mark }) {
   return (
     <span className={styles.mark} data-mark={mark} aria-hidden>

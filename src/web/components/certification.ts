@@ -1,4 +1,4 @@
-/** The certification inside a dataset's `extra` JSON. */
+/** Certification in the `extra` JSON of a dataset, column or metric. */
 export interface Certification {
   certified_by?: string;
   details?: string;
@@ -10,7 +10,7 @@ export function certificationOf(extra: string | null | undefined): Certification
   return typeof certification === "object" && certification !== null ? (certification as Certification) : undefined;
 }
 
-/** `extra` with another certification; all else in it is kept. Null when nothing is left. */
+/** Keeps the other keys. Null if nothing is left. */
 export function withCertification(extra: string | null | undefined, certification: Certification): string | null {
   const { certification: _, ...rest } = parseExtra(extra);
   const isCertified = Boolean(certification.certified_by);
@@ -18,13 +18,12 @@ export function withCertification(extra: string | null | undefined, certificatio
   return Object.keys(next).length === 0 ? null : JSON.stringify(next);
 }
 
-/** What to warn of, inside the same JSON. */
 export function warningOf(extra: string | null | undefined): string | undefined {
   const { warning_markdown } = parseExtra(extra);
   return typeof warning_markdown === "string" && warning_markdown !== "" ? warning_markdown : undefined;
 }
 
-/** `extra` with another warning; all else in it is kept. Null when nothing is left. */
+/** Keeps the other keys. Null if nothing is left. */
 export function withWarning(extra: string | null | undefined, warning: string): string | null {
   const { warning_markdown: _, ...rest } = parseExtra(extra);
   const next = warning ? { ...rest, warning_markdown: warning } : rest;

@@ -35,7 +35,7 @@ const STATUS = "GET /api/v1/chart/favorite_status/";
 const statusOf = (value: boolean) => ({ body: { result: [{ id: 7, value }] } });
 
 describe("a star", () => {
-  test("changes at once, and is kept by the server", async () => {
+  test("changes immediately, and is saved on the server", async () => {
     signIn();
     const answered = Promise.withResolvers<void>();
     const asked = serve({
@@ -54,7 +54,7 @@ describe("a star", () => {
     expect(screen.getByRole("button").getAttribute("aria-pressed")).toBe("true");
   });
 
-  test("goes back where the server refuses, which is said", async () => {
+  test("is reverted with a message if the server rejects it", async () => {
     signIn();
     serve({
       [STATUS]: statusOf(true),
@@ -68,7 +68,7 @@ describe("a star", () => {
     expect(useToasts.getState().toasts[0]?.text).toBe("An error occurred while starring this chart");
   });
 
-  test("is nothing that visitors have", () => {
+  test("is hidden from visitors", () => {
     signIn(true);
     const asked = serve({});
     showStar();
@@ -77,8 +77,8 @@ describe("a star", () => {
   });
 });
 
-describe("what is certified", () => {
-  test("says by whom, and what they say, to the pointer and to readers of the screen", () => {
+describe("certification", () => {
+  test("shows the certifier and details to pointer and screen reader users", () => {
     const { rerender } = render(<Certified by="Data team" details="Checked daily" />);
     expect(screen.getByRole("img", { name: "Certified by Data team: Checked daily" })).toBeTruthy();
     rerender(<Certified by="Data team" isStop />);
@@ -87,7 +87,7 @@ describe("what is certified", () => {
     expect(document.querySelector("svg")).toBeNull();
   });
 
-  test("keeps all else that is stored with it, and stores nothing where nothing is left", () => {
+  test("keeps other stored keys, and stores nothing if empty", () => {
     const extra = '{"certification":{"certified_by":"A","details":"x"},"warning_markdown":"old","own":[1]}';
     expect([certificationOf(extra), warningOf(extra)]).toEqual([{ certified_by: "A", details: "x" }, "old"]);
     expect(JSON.parse(withCertification(extra, { certified_by: "B" }) ?? "")).toEqual({
@@ -100,7 +100,7 @@ describe("what is certified", () => {
   });
 
   test.each([null, undefined, "", "{", "7", "null", '"text"', '{"certification":"yes","warning_markdown":5}'])(
-    "is nothing in %j",
+    "is empty for %j",
     (extra) => {
       expect([certificationOf(extra), warningOf(extra)]).toEqual([undefined, undefined]);
       expect(JSON.parse(withWarning(extra, "new") ?? "")).toMatchObject({ warning_markdown: "new" });

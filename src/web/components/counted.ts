@@ -1,3 +1,3 @@
-/** "3,000,000 rows", "1 column". */
+/** For example "3,000,000 rows" or "1 column". */
 export const counted = (count: number, noun: string) =>
   `${count.toLocaleString("en-US")} ${noun}${count === 1 ? "" : "s"}`;

@@ -1,4 +1,4 @@
-/** A random UUID. Browsers make one by themselves (`crypto.randomUUID`) only where the page came by https. */
+/** `crypto.randomUUID` only exists on https pages. */
 export function newUuid(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   // Version 4 of variant 1 (RFC 9562).

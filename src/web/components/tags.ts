@@ -7,12 +7,12 @@ import { toast } from "../toasts/toasts.ts";
 interface Tagging {
   names: readonly string[];
   objects: readonly (readonly [ObjectType, number])[];
-  /** Many of the objects: "dashboards". */
+  /** Plural noun such as "dashboards". */
   nouns: string;
 }
 
-/** Gives tags to objects; those that may not be edited are skipped and counted. True unless it failed, which is said. */
-export async function giveTags({ names, objects, nouns }: Tagging): Promise<boolean> {
+/** Skips and counts items that can't be edited. False on failure, after showing a toast. */
+export async function addTags({ names, objects, nouns }: Tagging): Promise<boolean> {
   const objects_to_tag = objects.map(([type, id]): [string, number] => [type, id]);
   try {
     const { result } = await call(createMany, { body: { tags: names.map((name) => ({ name, objects_to_tag })) } });
@@ -32,11 +32,10 @@ export async function giveTags({ names, objects, nouns }: Tagging): Promise<bool
   }
 }
 
-/** What ends a name where several are pasted. */
 export const TAG_SEPARATORS = [",", "\n", "\t", ";"];
 
-/** The first hundred tags by name that people wrote; those that the product keeps itself are not given by hand. */
-export async function writtenTags(text: string, signal: AbortSignal): Promise<Tag[]> {
+/** The first hundred custom tags by name; tags managed by the product are left out. */
+export async function customTags(text: string, signal: AbortSignal): Promise<Tag[]> {
   const filters = [
     { col: "type", opr: "custom_tag", value: true },
     ...(text ? [{ col: "name", opr: "ct", value: text }] : []),
@@ -45,7 +44,7 @@ export async function writtenTags(text: string, signal: AbortSignal): Promise<Ta
   return (await call(list, { q }, { signal })).result;
 }
 
-/** Gives a chart or dashboard those of its tags that have just been written. Throws `ApiError`. */
+/** Adds the tags that have no ID yet. Throws `ApiError`. */
 export async function addNewTags(
   object: { noun: "chart" | "dashboard"; id: number },
   tags: readonly WrittenTag[],

@@ -2,12 +2,12 @@ import { expect, test } from "vitest";
 import type { Control, ControlState } from "../../chart-seam/control.ts";
 import { describeValue } from "./control-words.ts";
 
-/** Forms come from other clients too; what they keep where a control keeps something else must not end a dialog. */
+/** Other clients can store other values; these must not break the page. */
 
 const STATE = { form: {}, dataset: undefined } as unknown as ControlState;
 const WIDGETS = ["metrics", "columns", "filters", "order-by", "conditional-formatting", "annotation-layers", "spatial"];
 
-test.each(WIDGETS)("a value that no %s control makes is told as it is", (widget) => {
+test.each(WIDGETS)("shows a value that no %s control makes as is", (widget) => {
   const control = { widget, label: "Any" } as unknown as Control;
   for (const value of [[null], [1], [[]], { a: 1 }, "x", 7]) {
     expect(describeValue(value, control, STATE)).toEqual(expect.any(String));

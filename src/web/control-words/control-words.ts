@@ -6,6 +6,8 @@ import { NULL_LABEL } from "../../chart-kit/format/value.ts";
 import type { ConditionalRule } from "../../chart-kit/table/conditional.ts";
 import type { Control, ControlState } from "../../chart-seam/control.ts";
 import { isEmptyValue } from "../../chart-seam/define.ts";
+import type { Message } from "../../i18n/message.ts";
+import { t } from "../../i18n/translate.ts";
 import { type AdhocFilter, columnLabel, type QueryColumn, type QueryMetric } from "../../model/adhoc.ts";
 import { PickedColor, readFixedOrMetric, type SpatialDraft, spatialColumns } from "../../model/map-values.ts";
 import { readDimension } from "../../model/matrix.ts";
@@ -13,18 +15,13 @@ import { columnTitle, metricTitle } from "./dataset-words.ts";
 import { filterWords } from "./filter-words.ts";
 import { plainWords } from "./plain-words.ts";
 import { ruleText } from "./rule-words.ts";
-import { timeRangeWords } from "./time-range.ts";
-
-/** What controls and their values are called: in the panel, and wherever changes of charts are told. */
+import { timeRangeText } from "./time-range.ts";
 
 export function controlLabel(control: Control, state: ControlState): string {
-  return typeof control.label === "function" ? control.label(state) : control.label;
+  return typeof control.label === "function" ? control.label(state) : t(control.label as Message);
 }
 
-/**
- * A control's value as a reader of the list of changes sees it. What is kept is not always what its control would make:
- * that is told as it is.
- */
+/** Stored values can differ from what the control makes; these are shown as is. */
 export function describeValue(value: unknown, control: Control | undefined, state: ControlState): string {
   try {
     return describeKnown(value, control, state);
@@ -47,13 +44,12 @@ function describeKnown(value: unknown, control: Control | undefined, state: Cont
     case "radio":
       return listed(value, (one) => choiceLabel(control, one, state));
     case "time-range":
-      return timeRangeWords(String(value));
+      return timeRangeText(String(value));
     default:
       return describeParts(value, control, state);
   }
 }
 
-/** Values of several parts. */
 function describeParts(value: unknown, control: Control | undefined, state: ControlState): string {
   switch (control?.widget) {
     case "bounds":
@@ -81,7 +77,6 @@ function describeParts(value: unknown, control: Control | undefined, state: Cont
   }
 }
 
-/** How things look: colors and formats. */
 function describeLook(value: unknown, control: Control | undefined): string {
   switch (control?.widget) {
     case "color":
@@ -105,7 +100,7 @@ function listed<T>(value: unknown, wordsOf: (one: T) => string): string {
 
 function filterText(filter: AdhocFilter, state: ControlState): string {
   const { subject, words, value } = filterWords(filter, state.dataset);
-  const shown = filter.operator === "TEMPORAL_RANGE" ? timeRangeWords(value) : value;
+  const shown = filter.operator === "TEMPORAL_RANGE" ? timeRangeText(value) : value;
   return [subject, words, shown].filter(Boolean).join(" ");
 }
 
@@ -115,7 +110,7 @@ function sizeText(value: unknown, state: ControlState): string {
   return String(read?.value ?? "N/A");
 }
 
-/** `Country: France, Spain` */
+/** For example `Country: France, Spain`. */
 function dimensionText(value: unknown, { dataset }: ControlState): string {
   const { dimension, values } = readDimension(value);
   if (!dimension) return "N/A";
@@ -142,7 +137,7 @@ function currencyText(value: unknown): string {
   return `${symbol} ${symbolPosition === "suffix" ? "after" : "before"}`;
 }
 
-/** `["rate", false]` as "rate descending". */
+/** For example "rate descending" for `["rate", false]`. */
 function orderText(entry: string): string {
   const [, column, way] = /^\["(.*)",\s*(true|false)\]$/.exec(entry) ?? [];
   return column === undefined ? entry : `${column} ${way === "true" ? "ascending" : "descending"}`;

@@ -5,13 +5,13 @@ export function columnOf(dataset: Dataset | undefined, name: string): DatasetCol
   return dataset?.columns.find((column) => column.column_name === name);
 }
 
-/** Name of the dataset column a choice points at, unless it is an expression of its own. */
+/** Undefined for custom SQL. */
 export function referencedName(column: QueryColumn): string | undefined {
   if (typeof column === "string") return column;
   return column.isColumnReference ? column.sqlExpression : undefined;
 }
 
-/** What people call a column: its label in the dataset, else its name. */
+/** The label in the dataset, or else the name. */
 export function columnTitle(dataset: Dataset | undefined, column: QueryColumn): string {
   const name = referencedName(column);
   if (name === undefined) return columnLabel(column);

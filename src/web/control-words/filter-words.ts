@@ -2,7 +2,7 @@ import type { AdhocFilter } from "../../model/adhoc.ts";
 import type { Dataset } from "../../model/dataset.ts";
 import { columnTitle } from "./dataset-words.ts";
 
-/** Words for each operator, in the order the popover offers them. */
+/** In the order of the popover. */
 export const OPERATOR_WORDS: Readonly<Record<string, string>> = {
   "==": "is",
   "!=": "is not",
@@ -22,7 +22,7 @@ export const OPERATOR_WORDS: Readonly<Record<string, string>> = {
   TEMPORAL_RANGE: "time range",
 };
 
-export function takesNoValue(operator: string): boolean {
+export function hasNoValue(operator: string): boolean {
   return operator.startsWith("IS ") || operator === "LATEST PARTITION";
 }
 
@@ -32,14 +32,14 @@ export interface FilterWords {
   value: string;
 }
 
-/** A filter in words: `series` · `is one of` · `6 values`. */
+/** For example `series` · `is one of` · `6 values`. */
 export function filterWords(filter: AdhocFilter, dataset?: Dataset): FilterWords {
   if (filter.expressionType === "SQL") return { subject: "", words: "", value: filter.sqlExpression ?? "" };
   const subject = columnTitle(dataset, filter.subject ?? "");
   const operator = (filter.operator ?? "").toUpperCase();
   if (operator === "TEMPORAL_RANGE") return { subject, words: "", value: String(filter.comparator ?? "No filter") };
   const words = OPERATOR_WORDS[operator] ?? operator.toLowerCase();
-  if (takesNoValue(operator)) return { subject, words, value: "" };
+  if (hasNoValue(operator)) return { subject, words, value: "" };
   return { subject, words, value: comparatorWords(filter.comparator) };
 }
 

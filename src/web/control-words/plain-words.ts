@@ -10,11 +10,11 @@ export function humanized(name: string): string {
 }
 
 interface PlainOptions {
-  /** The names of the outermost object are somebody's own (columns, labels), and stay as they are. */
+  /** Keys of the outermost object are user-defined names, such as columns, and aren't reformatted. */
   keepsNames?: boolean;
 }
 
-/** Any value for reading: lists with commas, objects by their title or as "Name: value". */
+/** Lists with commas, objects by their title or as "Name: value". */
 export function plainWords(value: unknown, { keepsNames = false }: PlainOptions = {}): string {
   if (value === null || value === undefined || value === "") return "N/A";
   if (typeof value === "boolean") return value ? "True" : "False";
@@ -28,7 +28,6 @@ export function plainWords(value: unknown, { keepsNames = false }: PlainOptions 
   return parts.length === 0 ? "N/A" : parts.join(", ");
 }
 
-/** What an object is called stands for it. */
 function titleIn(value: object): string | undefined {
   const named = value as Record<string, unknown>;
   return ["label", "name", "metric_name", "column_name"]

@@ -4,11 +4,11 @@ export function isTwoSided(operator: string): boolean {
   return operator.includes("x");
 }
 
-/** A rule in words: `rate > 10`, `3 ≤ rate < 5`; `nameOf` says what its column is called. */
+/** For example `rate > 10` or `3 ≤ rate < 5`. `nameOf` returns the label of a column. */
 export function ruleText(rule: ConditionalRule, nameOf = (column: string) => column): string {
   const column = nameOf(rule.column ?? "");
   const operator = rule.operator ?? "None";
-  if (operator === "None") return `${column}: every value`;
+  if (operator === "None") return `${column}: all values`;
   if (operator.startsWith("is ")) return `${column} ${operator}`;
   if (!isTwoSided(operator)) return `${column} ${operator} ${rule.targetValue ?? ""}`;
   const [left = "", right = ""] = operator.split("x").map((part) => part.trim());

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { formatTimeRange, parseTimeRange, rangeOfKind, timeRangeWords, UNITS } from "./time-range.ts";
+import { formatTimeRange, parseTimeRange, rangeOfKind, timeRangeText, UNITS } from "./time-range.ts";
 
 describe("parseTimeRange", () => {
-  it("knows the shorthands of every kind", () => {
+  it("parses shorthands of every kind", () => {
     expect(parseTimeRange("No filter")).toEqual({ kind: "none" });
     expect(parseTimeRange("")).toEqual({ kind: "none" });
     expect(parseTimeRange("Last quarter")).toEqual({ kind: "last", period: "quarter" });
@@ -11,7 +11,7 @@ describe("parseTimeRange", () => {
     expect(parseTimeRange("Current day")).toEqual({ kind: "current", period: "day" });
   });
 
-  it("reads dates, now, today, open ends and relative ends as a custom range", () => {
+  it("parses dates, now, today, open and relative ends as a custom range", () => {
     expect(parseTimeRange("2001-01-01 : 2001-07-01T12:30")).toEqual({
       kind: "custom",
       since: { kind: "specific", at: "2001-01-01T00:00:00" },
@@ -25,7 +25,7 @@ describe("parseTimeRange", () => {
     });
   });
 
-  it("keeps every other text as it is, as an advanced range", () => {
+  it("keeps other text unchanged as an advanced range", () => {
     const texts = ["first week of last month", 'DATETRUNC(DATETIME("now"), year) : now', "Last 3 years : "];
     for (const text of texts) {
       expect(parseTimeRange(text).kind).toBe("advanced");
@@ -33,7 +33,7 @@ describe("parseTimeRange", () => {
     }
   });
 
-  it("gives back what it formatted, whatever the ends", () => {
+  it("parses what it formats", () => {
     const end = fc.oneof(
       fc.constantFrom({ kind: "now" as const }, { kind: "today" as const }),
       fc.record({
@@ -58,26 +58,26 @@ describe("parseTimeRange", () => {
   });
 });
 
-describe("timeRangeWords", () => {
-  it("shows the last day that is included", () => {
-    expect(timeRangeWords("2001-01-01 : 2001-07-01")).toBe("1 Jan – 30 Jun 2001");
-    expect(timeRangeWords("2000-12-25 : 2001-01-02")).toBe("25 Dec 2000 – 1 Jan 2001");
-    expect(timeRangeWords("2001-01-01 : 2001-01-02")).toBe("1 Jan 2001");
-    expect(timeRangeWords("2001-01-01T08:00:00 : 2001-01-01T09:30:00")).toBe("1 Jan, 08:00 – 1 Jan 2001, 09:30");
+describe("timeRangeText", () => {
+  it("shows the last included day", () => {
+    expect(timeRangeText("2001-01-01 : 2001-07-01")).toBe("1 Jan – 30 Jun 2001");
+    expect(timeRangeText("2000-12-25 : 2001-01-02")).toBe("25 Dec 2000 – 1 Jan 2001");
+    expect(timeRangeText("2001-01-01 : 2001-01-02")).toBe("1 Jan 2001");
+    expect(timeRangeText("2001-01-01T08:00:00 : 2001-01-01T09:30:00")).toBe("1 Jan, 08:00 – 1 Jan 2001, 09:30");
   });
 
-  it("says relative and open ranges", () => {
-    expect(timeRangeWords('DATEADD(DATETIME("now"), -1, hour) : now')).toBe("Last 1 hour");
-    expect(timeRangeWords("2001-01-01 : ")).toBe("From 1 Jan 2001");
-    expect(timeRangeWords(" : 2001-01-01")).toBe("Until 31 Dec 2000");
-    expect(timeRangeWords("previous calendar week")).toBe("Previous week");
-    expect(timeRangeWords(undefined)).toBe("No filter");
-    expect(timeRangeWords("3 days ago : now")).toBe("3 days ago : now");
+  it("describes relative and open ranges", () => {
+    expect(timeRangeText('DATEADD(DATETIME("now"), -1, hour) : now')).toBe("Last 1 hour");
+    expect(timeRangeText("2001-01-01 : ")).toBe("From 1 Jan 2001");
+    expect(timeRangeText(" : 2001-01-01")).toBe("Until 31 Dec 2000");
+    expect(timeRangeText("previous calendar week")).toBe("Previous week");
+    expect(timeRangeText(undefined)).toBe("No filter");
+    expect(timeRangeText("3 days ago : now")).toBe("3 days ago : now");
   });
 });
 
 describe("rangeOfKind", () => {
-  it("carries a custom range over into expressions", () => {
+  it("converts a custom range to expressions", () => {
     const custom = parseTimeRange("2001-01-01 : now");
     expect(rangeOfKind("advanced", custom, "2026-01-01")).toEqual({
       kind: "advanced",

@@ -1,6 +1,6 @@
 /**
- * The time range grammar of the wire as something one can edit, and back. Texts that the editor has no fields for are
- * kept word for word as advanced expressions, so opening and closing the editor never changes a range.
+ * Parses Superset's time range text into an editable form and back. Text without editor fields is kept verbatim as an
+ * advanced expression, so that opening and closing the editor never changes a range.
  */
 export const NO_FILTER = "No filter";
 const SEPARATOR = " : ";
@@ -12,7 +12,7 @@ export type CalendarPeriod = (typeof CALENDAR_PERIODS)[number];
 export const UNITS = ["second", "minute", "hour", "day", "week", "month", "quarter", "year"] as const;
 export type Unit = (typeof UNITS)[number];
 
-/** One end of a custom range. `at` is local ISO text without a zone, e.g. `2001-01-01T00:00:00`. */
+/** `at` is local ISO text without a zone, such as `2001-01-01T00:00:00`. */
 export type End =
   | { kind: "open" }
   | { kind: "now" }
@@ -26,7 +26,7 @@ export type TimeRange =
   | { kind: "previous"; period: CalendarPeriod }
   | { kind: "current"; period: Period }
   | { kind: "custom"; since: End; until: End }
-  /** `isWhole`: `since` is a whole range ("first week of last month"), not the start of one. */
+  /** `isWhole`: `since` is a complete range ("first week of last month"), not its start. */
   | { kind: "advanced"; since: string; until: string; isWhole?: boolean };
 export type RangeKind = TimeRange["kind"];
 
@@ -96,7 +96,7 @@ export function formatTimeRange(range: TimeRange): string {
   }
 }
 
-/** Both ends open is no range at all. */
+/** Two open ends mean no filter. */
 function joined(since: string, until: string): string {
   return since === "" && until === "" ? NO_FILTER : `${since}${SEPARATOR}${until}`;
 }
@@ -115,8 +115,8 @@ function endText(end: End): string {
   }
 }
 
-/** The range as one says it: "Last week", "1 Jan – 30 Jun 2001", "Last 7 days". */
-export function timeRangeWords(text: string | null | undefined): string {
+/** For example "Last week", "1 Jan – 30 Jun 2001" or "Last 7 days". */
+export function timeRangeText(text: string | null | undefined): string {
   const range = parseTimeRange(text);
   switch (range.kind) {
     case "none":
@@ -158,7 +158,7 @@ function endWords(end: End, isUntil: boolean): string {
 
 const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 
-/** The end is excluded: a range until midnight shows the day before. */
+/** The end is exclusive: a range until midnight shows the day before. */
 function lastDay(at: string, isUntil: boolean): string {
   if (!isUntil || !at.endsWith("T00:00:00")) return at;
   const day = new Date(`${at}Z`);
@@ -180,7 +180,7 @@ function datesWords(since: string, until: string): string {
   return `${dateWords(since, !isOneYear)} – ${dateWords(end)}`;
 }
 
-/** A sensible start for each kind, keeping what the range before can give. */
+/** Default for each kind, keeping what it can of the previous range. */
 export function rangeOfKind(kind: RangeKind, before: TimeRange, today: string): TimeRange {
   if (kind === before.kind) return before;
   switch (kind) {

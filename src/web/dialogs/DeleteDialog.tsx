@@ -9,19 +9,17 @@ export interface DeleteDialogProps {
   things: readonly Named[];
   noun: { one: string; many: string };
   contract: { remove: Operation; removeMany?: Operation };
-  /** Query key of the list they stand in. */
+  /** Query key of the list to refresh. */
   listKey: string;
-  /** What is deleted is kept in the trash for a while. */
   toTrash?: TrashNoun;
-  /** Several are told by their names, not by their ids. */
+  /** Bulk delete takes names instead of IDs. */
   byName?: boolean;
-  /** What depends on them, in words. */
+  /** Text about what depends on them. */
   consequences?(signal: AbortSignal): Promise<string>;
   onClose(): void;
   onDeleted?(): void;
 }
 
-/** Asks before things are deleted, says whether they can be had back, and names what depends on them. */
 export function DeleteDialog(props: DeleteDialogProps) {
   const { things, noun, contract, listKey, consequences, toTrash, byName, onClose, onDeleted } = props;
   const [busy, setBusy] = useState(false);
@@ -51,7 +49,7 @@ export function DeleteDialog(props: DeleteDialogProps) {
     >
       <p>
         {things.length === 1 ? <strong>{only?.name}</strong> : `${things.length} ${noun.many}`}{" "}
-        {toTrash ? "will be moved to the trash and can be restored from there." : "will be deleted for good."}
+        {toTrash ? "will be moved to the trash and can be restored from there." : "will be permanently deleted."}
       </p>
       {consequences === undefined ? null : isPending ? <SkeletonLines lines={1} /> : <p>{data}</p>}
     </ConfirmDelete>

@@ -4,17 +4,15 @@ import styles from "./FormDialog.module.css";
 
 interface FormDialogProps {
   title: string;
-  /** What the button says. */
+  /** Label of the save button. */
   verb: string;
   width?: 600 | 720 | 960;
   form: { isChanged: boolean; canSave?: boolean; isBusy: boolean; failure?: string | undefined; save(): Promise<void> };
-  /** At the left of the footer. */
   footerNote?: ReactNode;
   children: ReactNode;
   onClose(): void;
 }
 
-/** A dialog that is the form of a record. */
 export function FormDialog({ title, verb, width, form, footerNote, children, onClose }: FormDialogProps) {
   return (
     <Dialog

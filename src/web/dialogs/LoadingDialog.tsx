@@ -6,13 +6,12 @@ import { toApiError } from "../client/errors.ts";
 interface LoadingDialogProps {
   title: string;
   width?: 600 | 720 | 960;
-  /** Why what it is about did not come. */
+  /** Loading error, if any. */
   error: unknown;
   onRetry(): unknown;
   onClose(): void;
 }
 
-/** Stands for a dialog until what it is about has come, and says why that does not. */
 export function LoadingDialog({ title, width, error, onRetry, onClose }: LoadingDialogProps) {
   const failure = error ? toApiError(error) : undefined;
   return (

@@ -13,16 +13,16 @@ export interface Named {
 export type TrashNoun = "chart" | "dashboard" | "dataset";
 
 interface DeleteOptions {
-  /** Query key of the list they stand in. */
+  /** Query key of the list to refresh. */
   key: string;
   toTrash?: TrashNoun | undefined;
-  /** Several are told by their names, not by their ids. */
+  /** Bulk delete takes names instead of IDs. */
   byName?: boolean | undefined;
 }
 
 /**
- * Deletes one or several things and says so in the specification's words; one by one where the API takes no list. True
- * when it is done. What is in the trash then can be had back at once.
+ * Deletes items and shows a toast, one by one if the API has no bulk delete. True on success. Items in the trash get an
+ * Undo action.
  */
 export function useDelete(
   contract: { remove: Operation; removeMany?: Operation },
@@ -37,7 +37,7 @@ export function useDelete(
         await call(contract.removeMany, { q: things.map((thing) => (byName ? thing.name : thing.id)) } as never);
       } else for (const { id } of things) await call(contract.remove, { params: { id } } as never);
       const refresh = () => queries.invalidateQueries({ queryKey: [key] });
-      const undo = { label: "Undo", run: () => void putBack(things, toTrash, refresh) };
+      const undo = { label: "Undo", run: () => void restoreDeleted(things, toTrash, refresh) };
       toast.success(`Deleted: ${what}`, toTrash ? { action: undo } : {});
       return true;
     } catch (error) {
@@ -53,11 +53,10 @@ export function useDelete(
   };
 }
 
-/** At once: the addresses of calls are not endless, nor are pages of the trash. */
+/** Limited by URL length and page size of the trash. */
 const BATCH = 100;
 
-/** Restores what was just deleted. */
-async function putBack(things: readonly Named[], type: TrashNoun | undefined, refresh: () => Promise<void>) {
+async function restoreDeleted(things: readonly Named[], type: TrashNoun | undefined, refresh: () => Promise<void>) {
   try {
     for (let from = 0; from < things.length; from += BATCH) {
       const value = things.slice(from, from + BATCH).map((thing) => thing.id);

@@ -15,7 +15,7 @@ import { LinkList } from "../components/LinkList.tsx";
 import { Star } from "../components/Star.tsx";
 import { useFavorites } from "../session/favorites.ts";
 import { signedIn, useSession } from "../session/session.ts";
-import { download, onItsWay, saying } from "../toasts/download.ts";
+import { download, downloadPending, withProgressToast } from "../toasts/download.ts";
 import { dismiss, useToasts } from "../toasts/toasts.ts";
 import { DeleteDialog } from "./DeleteDialog.tsx";
 
@@ -58,21 +58,21 @@ describe("deleting", () => {
     return onDeleted;
   }
 
-  test("one thing names it", async () => {
+  test("deletes one item by name", async () => {
     const asked = serve({ ...TOKEN, "DELETE /api/v1/dashboard/3": { body: { message: "OK" } } });
     expect(await confirm(one)).toHaveBeenCalledOnce();
     expect(asked.at(-1)?.path).toBe("/api/v1/dashboard/3");
     expect(toasts()).toEqual(["Deleted: Film economics"]);
   });
 
-  test("several things is one call", async () => {
+  test("deletes several items in one call", async () => {
     const asked = serve({ ...TOKEN, "DELETE /api/v1/dashboard/": { body: { message: "Deleted 2 dashboards" } } });
     await confirm(two);
     expect(asked.find((each) => each.method === "DELETE")?.query.get("q")).toBe("!(3,4)");
     expect(toasts()).toEqual(["Deleted: 2 dashboards"]);
   });
 
-  test("more things than the trash has on a page is undone for all of them", async () => {
+  test("undoes more items than a page of the trash has", async () => {
     const many = Array.from({ length: 120 }, (_, id) => ({ id, name: `Dashboard ${id}` }));
     const asked = serve({
       ...TOKEN,
@@ -89,19 +89,19 @@ describe("deleting", () => {
     expect(asked.filter(({ path }) => /restore\/$/.test(path))).toHaveLength(120);
   });
 
-  test("that fails says why, and nothing else happens", async () => {
+  test("shows why deleting failed", async () => {
     serve({ ...TOKEN, "DELETE /api/v1/dashboard/3": { status: 403, body: { message: "Forbidden" } } });
     expect(await confirm(one)).not.toHaveBeenCalled();
     expect(toasts()).toEqual(["There was an issue deleting Film economics: Forbidden"]);
   });
 
-  test("of several that fails says why in the specification's words", async () => {
+  test("shows why bulk deleting failed", async () => {
     serve({ ...TOKEN, "DELETE /api/v1/dashboard/": { status: 422, body: { message: "There are reports" } } });
     await confirm([...one, { id: 4, name: "Ships" }]);
     expect(toasts()).toEqual(["There was an issue deleting: There are reports"]);
   });
 
-  test("names what depends on it", async () => {
+  test("lists what depends on it", async () => {
     serve(TOKEN);
     const consequences = async () => "6 charts on 3 dashboards use this dataset. They will stop working.";
     show(
@@ -121,7 +121,7 @@ describe("deleting", () => {
 describe("favorites", () => {
   const user = { userId: 1, username: "ada", firstName: "Ada", lastName: "L", email: "", isAnonymous: false };
 
-  test("are asked for among what one may read", async () => {
+  test("are loaded for readable items only", async () => {
     useSession.setState(signedIn({ ...user, roles: { Gamma: [["can_read", "Dashboard"]] } }), true);
     const asked = serve({
       "GET /api/v1/dashboard/": { body: { count: 1, ids: [1], result: [{ id: 1, dashboard_title: "Mine" }] } },
@@ -133,7 +133,7 @@ describe("favorites", () => {
     expect(lists[0]?.query.get("q")).toContain("dashboard_is_favorite");
   });
 
-  test("that cannot be set say so", async () => {
+  test("show a failure", async () => {
     serve({ ...TOKEN, "POST /api/v1/chart/5/favorites/": { status: 404, body: { message: "Not found" } } });
     show(<Star kind="chart" id={5} name="Delays" value={false} />);
     await userEvent.click(screen.getByRole("button", { name: "Add Delays to favorites" }));
@@ -141,7 +141,7 @@ describe("favorites", () => {
   });
 });
 
-test("a download is named by the server", async () => {
+test("names a download as the server does", async () => {
   URL.createObjectURL = () => "blob:x";
   URL.revokeObjectURL = () => {};
   const click = vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(function (this: HTMLAnchorElement) {
@@ -158,24 +158,24 @@ test("a download is named by the server", async () => {
   click.mockRestore();
 });
 
-test("a file that is long on its way is told of until it is there, also where it fails", async () => {
+test("shows a toast while a slow download is prepared, also if it fails", async () => {
   let fail = (_: Error) => {};
   const work = new Promise<never>((_, reject) => {
     fail = reject;
   });
-  const told = saying(onItsWay("Delays.pdf"), work).catch(({ message }: Error) => message);
+  const told = withProgressToast(downloadPending("Delays.pdf"), work).catch(({ message }: Error) => message);
   expect(toasts()).toEqual([]);
-  await waitFor(() => expect(toasts()).toEqual(["Delays.pdf is being made. It is saved when it is ready."]));
+  await waitFor(() => expect(toasts()).toEqual(["Preparing Delays.pdf. The download starts when it's ready."]));
   expect(useToasts.getState().toasts[0]).toMatchObject({ kind: "info", stays: true });
   fail(new Error("full"));
   expect(await told).toBe("full");
   expect(toasts()).toEqual([]);
-  expect(await saying("Soon there", Promise.resolve(7))).toBe(7);
+  expect(await withProgressToast("Soon there", Promise.resolve(7))).toBe(7);
   expect(toasts()).toEqual([]);
 });
 
 describe("small parts", () => {
-  test("twenty links at most, then how many more", () => {
+  test("shows twenty links, then a count", () => {
     const links = Array.from({ length: 23 }, (_, index) => ({ to: `/d/${index}/`, text: `D${index}` }));
     const { container } = render(
       <MemoryRouter>
@@ -186,13 +186,13 @@ describe("small parts", () => {
     expect(container.textContent).toMatch(/D19 \+ 3 more$/);
   });
 
-  test("the certified badge says by whom, and is absent otherwise", () => {
+  test("shows the certifier, and nothing if not certified", () => {
     render(<Certified by="Data team" details="Checked monthly" />);
     expect(screen.getByRole("img", { name: "Certified by Data team: Checked monthly" })).toBeTruthy();
     expect(render(<Certified by={null} />).container.innerHTML).toBe("");
   });
 
-  test("chart types have icons of their own", () => {
+  test("chart types have their own icons", () => {
     const iconOf = (vizType: string) =>
       render(<ChartPicture kind="chart" vizType={vizType} seed={1} />).container.querySelector("svg")?.classList[1];
     const icons = ["table", "pie", "heatmap_v2", "echarts_area", "big_number", "deck_hex"].map(iconOf);

@@ -10,13 +10,12 @@ import type { Selection } from "./selection.ts";
 export interface BulkBarProps<T extends ListRow> {
   definition: ListDefinition<T>;
   selection: Selection<T>;
-  /** Rows that fit the filters, over all pages. */
+  /** Rows matching the filters, on all pages. */
   count: number;
-  /** Loads all rows that fit the filters and chooses them. */
+  /** Loads and selects all rows matching the filters. */
   onSelectAll(): Promise<void>;
 }
 
-/** What is chosen and what can be done with it. Announced when it appears. */
 export function BulkBar<T extends ListRow>({ definition, selection, count, onSelectAll }: BulkBarProps<T>) {
   const [busy, setBusy] = useState(false);
   if (!selection.isOn) return null;

@@ -13,20 +13,20 @@ const SEARCH_FROM = 8;
 
 export interface ChoiceListProps {
   label: string;
-  /** Key of the choices in the query cache. */
+  /** Query key of the choices. */
   cacheKey: string;
   options: readonly Choice[] | LoadChoices;
   chosen?: string | number | boolean;
   onChoose(choice: Choice): void;
 }
 
-/** One of many: a list with a search field; long lists are searched on the server. */
+/** Single choice with search; long lists are searched on the server. */
 export function ChoiceList({ label, cacheKey, options, chosen, onChoose }: ChoiceListProps) {
   const [typed, setTyped] = useState("");
   const { choices, error, waiting } = useChoices(options, cacheKey, typed.trim());
   const searchable = typeof options === "function" || options.length >= SEARCH_FROM;
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: arrows move between the choices inside
+    // biome-ignore lint/a11y/noStaticElementInteractions: arrow keys move between the choices inside
     <div className={styles.box} onKeyDown={moveFocus}>
       {searchable ? (
         <SearchField label={`Search ${inSentence(label)}`} value={typed} onChange={setTyped} autoFocus />
@@ -56,13 +56,13 @@ export function ChoiceList({ label, cacheKey, options, chosen, onChoose }: Choic
 }
 
 function useChoices(options: ChoiceListProps["options"], cacheKey: string, typed: string) {
-  const settled = useDebounced(typed);
+  const debounced = useDebounced(typed);
   const load = typeof options === "function" ? options : undefined;
   const { data, error, isPending } = useQuery<Choice[]>({
-    queryKey: ["choices", cacheKey, settled],
+    queryKey: ["choices", cacheKey, debounced],
     enabled: load !== undefined,
     placeholderData: (previous) => previous,
-    queryFn: async ({ signal }) => load?.(settled, signal) ?? [],
+    queryFn: async ({ signal }) => load?.(debounced, signal) ?? [],
   });
   if (typeof options === "function") return { choices: data ?? [], error, waiting: isPending };
   const choices = options.filter((choice) => choice.text.toLowerCase().includes(typed.toLowerCase()));

@@ -7,7 +7,7 @@ export interface DateRangeProps {
   onApply(range: readonly [number, number]): void;
 }
 
-/** Two dates, the last one included. Emits nothing while either is missing. */
+/** The last day is included. Calls `onApply` only with both dates. */
 export function DateRange({ value, onApply }: DateRangeProps) {
   const [from, setFrom] = useState(value ? dayOf(value[0]) : "");
   const [to, setTo] = useState(value ? dayOf(value[1] - 1) : "");
@@ -26,7 +26,7 @@ export function DateRange({ value, onApply }: DateRangeProps) {
       <input id={`${id}-from`} type="date" value={from} onChange={(event) => setFrom(event.target.value)} />
       <label htmlFor={`${id}-to`}>To</label>
       <input id={`${id}-to`} type="date" value={to} onChange={(event) => setTo(event.target.value)} />
-      {reversed ? <p role="alert">The first day must not be after the last.</p> : null}
+      {reversed ? <p role="alert">The start date must be before the end date.</p> : null}
       <Button htmlType="submit" type="primary" disabled={range === undefined}>
         Apply
       </Button>
@@ -34,7 +34,7 @@ export function DateRange({ value, onApply }: DateRangeProps) {
   );
 }
 
-/** Epoch milliseconds from the start of the first day to the end of the last, local time. */
+/** Epoch milliseconds from the start of the first day to the end of the last, in local time. */
 export function maybeRange(from: string, to: string): [number, number] | undefined {
   if (from === "" || to === "") return undefined;
   const start = new Date(`${from}T00:00`).getTime();
@@ -44,7 +44,7 @@ export function maybeRange(from: string, to: string): [number, number] | undefin
   return Number.isFinite(start) && Number.isFinite(end) && start < end ? [start, end] : undefined;
 }
 
-/** "1 Nov – 21 Nov 2026". */
+/** For example "1 Nov – 21 Nov 2026". */
 export function rangeText([from, to]: readonly [number, number]): string {
   const written = (ms: number) =>
     new Date(ms).toLocaleDateString("en-GB", { day: "numeric", month: "short", year: "numeric" });

@@ -19,7 +19,6 @@ export interface FilterBarProps<T extends ListRow> {
   onState(state: ListState): void;
 }
 
-/** All filters in one line, the sort select of the card mode, and the switch between table and cards. */
 export function FilterBar<T extends ListRow>({ definition, state, onState }: FilterBarProps<T>) {
   const set = (key: string, value: FilterValue | undefined) => onState(withFilter(state, key, value));
   const isSet = Object.keys(state.filters).length > 0;
@@ -118,21 +117,21 @@ function OneFilter({ filter, cacheKey, value, onValue }: OneFilterProps) {
   );
 }
 
-/** Searches as one types, once that rests for a moment; at once on Enter. */
+/** Debounced while typing, immediate on Enter. */
 function SearchFilter({ label, value, onValue }: { label: string; value: string; onValue(text: string): void }) {
   const [typed, setTyped] = useState(value);
-  const told = useRef(value);
+  const applied = useRef(value);
   useEffect(() => {
-    if (value === told.current) return;
-    told.current = value;
+    if (value === applied.current) return;
+    applied.current = value;
     setTyped(value);
   }, [value]);
-  const tell = (text: string) => {
-    if (text === told.current) return;
-    told.current = text;
+  const apply = (text: string) => {
+    if (text === applied.current) return;
+    applied.current = text;
     onValue(text);
   };
-  const tellLater = useDebouncedCallback(tell);
+  const applyDebounced = useDebouncedCallback(apply);
   return (
     <SearchField
       className={styles.search}
@@ -140,16 +139,15 @@ function SearchFilter({ label, value, onValue }: { label: string; value: string;
       value={typed}
       onChange={(text) => {
         setTyped(text);
-        tellLater(text.trim());
+        applyDebounced(text.trim());
       }}
       onKeyDown={(event) => {
-        if (event.key === "Enter") tell(typed.trim());
+        if (event.key === "Enter") apply(typed.trim());
       }}
     />
   );
 }
 
-/** The order of the cards. */
 function SortSelect<T extends ListRow>({ definition, state, onState }: FilterBarProps<T>) {
   const isCurrent = ({ sort }: (typeof definition.sorts)[number]) =>
     sort.column === state.sort.column && sort.order === state.sort.order;

@@ -5,14 +5,12 @@ import styles from "./FilterChip.module.css";
 
 export interface FilterChipProps {
   label: string;
-  /** What it is set to, in words; undefined: not set. */
+  /** Text of the current value; undefined if not set. */
   value: string | undefined;
   onClear(): void;
-  /** The way to set it. */
   content(close: () => void): ReactNode;
 }
 
-/** A filter in one line: its name, what it is set to, and a cross to drop it. */
 export function FilterChip({ label, value, onClear, content }: FilterChipProps) {
   const [open, setOpen] = useState(false);
   return (

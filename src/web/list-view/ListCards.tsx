@@ -9,7 +9,6 @@ import { RowName } from "./RowName.tsx";
 
 const SKELETON_CARDS = 25;
 
-/** The card mode: picture, name, note, badges and people. */
 export function ListCards<T extends ListRow>(props: ListBodyProps<T>) {
   const { rows, waiting, definition } = props;
   return (

@@ -17,16 +17,15 @@ export interface ListBodyProps<T extends ListRow> {
   selection: Selection<T>;
   sort: Sort;
   onSort(sort: Sort): void;
-  /** Skeletons instead of rows. */
+  /** Shows skeletons instead of rows. */
   waiting: boolean;
-  /** Id of the row whose menu is open. */
+  /** ID of the row whose menu is open. */
   menuOf: number | undefined;
   onMenuOf(id: number | undefined): void;
 }
 
 const SKELETON_ROWS = 10;
 
-/** The table mode: header that stays, rows of 40 px, one of which takes the focus. */
 export function ListTable<T extends ListRow>(props: ListBodyProps<T>) {
   const { definition, rows, selection, waiting } = props;
   const shown = definition.columns.filter((column) => column.cell !== undefined);
@@ -64,7 +63,7 @@ export function ListTable<T extends ListRow>(props: ListBodyProps<T>) {
               onSort={props.onSort}
             />
           ))}
-          <th className={styles.acts} style={{ "--inline": inlineOf(definition) } as CSSProperties}>
+          <th className={styles.acts} style={{ "--inline": inlineCount(definition) } as CSSProperties}>
             <span className="visually-hidden">Actions</span>
           </th>
         </tr>
@@ -91,27 +90,29 @@ export function ListTable<T extends ListRow>(props: ListBodyProps<T>) {
   );
 }
 
-/** Acts that stand in a row beside its menu. */
-const inlineOf = <T extends ListRow>({ rowActions }: ListDefinition<T>) =>
+const inlineCount = <T extends ListRow>({ rowActions }: ListDefinition<T>) =>
   rowActions.filter(({ inline }) => inline).length;
 
-/** Of what the columns share, what is the name's at least; pixels that boxes, stars and acts take from the list. */
-const NAME = 0.26;
-const BESIDE = 140;
-/** Of a digit's width a letter's; what is around a heading with its arrow, and the narrowest column, pixels. */
-const LETTER = 0.85;
-const AROUND = 42;
-const NARROWEST = 96;
+/** Minimum share of the name column, and pixels taken by checkboxes, stars and actions. */
+const MIN_NAME_SHARE = 0.26;
+const CONTROLS_PX = 140;
+/** Width of a letter relative to a digit; pixels around a heading with its arrow; minimum column width in pixels. */
+const LETTER_WIDTH = 0.85;
+const HEADING_PADDING_PX = 42;
+const MIN_WIDTH_PX = 96;
 
 const shareOf = <T,>({ width = "0" }: ListColumn<T>) => Number.parseFloat(width) / 100;
 
-/** Its share of the list, and no less than its heading. What is in a column changes nothing: rows come into place. */
+/**
+ * A share of the list, at least as wide as its heading. Independent of content, so that columns don't jump as rows
+ * load.
+ */
 function widthOf<T>(column: ListColumn<T>, all: readonly ListColumn<T>[]): string | undefined {
   if (!column.width) return undefined;
   const most = all.reduce((sum, one) => sum + shareOf(one), 0);
-  const share = shareOf(column) * Math.min(1, (1 - NAME) / most);
-  const heading = `${column.header.length * LETTER}ch + ${AROUND}px`;
-  return `max((100cqi - ${BESIDE}px) * ${share.toFixed(3)}, ${heading}, ${NARROWEST}px)`;
+  const share = shareOf(column) * Math.min(1, (1 - MIN_NAME_SHARE) / most);
+  const heading = `${column.header.length * LETTER_WIDTH}ch + ${HEADING_PADDING_PX}px`;
+  return `max((100cqi - ${CONTROLS_PX}px) * ${share.toFixed(3)}, ${heading}, ${MIN_WIDTH_PX}px)`;
 }
 
 interface HeadingProps<T> {
@@ -153,7 +154,7 @@ function Heading<T>({ column, width, sort, onSort }: HeadingProps<T>) {
 interface RowProps<T extends ListRow> extends ListBodyProps<T> {
   row: T;
   shown: readonly ListColumn<T>[];
-  /** What is said below the name, as there are no columns for it. */
+  /** Columns shown below the name, on phones. */
   below: readonly ListColumn<T>[];
   stop: boolean;
   onFocus(): void;

@@ -67,7 +67,6 @@ interface Query {
 }
 const queryOf = (asked: Asked): Query => RISON.parse(asked.query.get("q") ?? "()") as Query;
 
-/** A small server: filters by name, pages, and answers as the list calls do. */
 function list(asked: Asked): Answer {
   const { page = 0, page_size = 25, filters = [] } = queryOf(asked);
   const text = filters.find((filter) => filter.opr === "ct")?.value;
@@ -108,7 +107,7 @@ beforeEach(() => {
 });
 
 describe("a list", () => {
-  test("says below the names on a phone what it has no columns for", async () => {
+  test("shows hidden columns below names on phones", async () => {
     serve(ROUTES);
     const media = window.matchMedia;
     vi.stubGlobal("matchMedia", (query: string) => ({ ...media(query), matches: query.includes("max-width: 767px") }));
@@ -119,7 +118,7 @@ describe("a list", () => {
     vi.unstubAllGlobals();
   });
 
-  test("says nothing of how many rows there are before it knows", async () => {
+  test("shows no count before it is loaded", async () => {
     let answer: (() => void) | undefined;
     const held = new Promise<void>((resolve) => (answer = resolve));
     serve({
@@ -136,7 +135,7 @@ describe("a list", () => {
     expect(await pages.findByText("1–25 of 30")).toBeTruthy();
   });
 
-  test("asks for its first page in its order, and counts", async () => {
+  test("loads the first page in the initial order, with a count", async () => {
     const asked = serve(ROUTES);
     show();
     await firstShown();
@@ -151,7 +150,7 @@ describe("a list", () => {
     expect(await screen.findByRole("button", { name: "Remove Row 1 from favorites" })).toBeTruthy();
   });
 
-  test("keeps its state in the address", async () => {
+  test("keeps its state in the URL", async () => {
     serve(ROUTES);
     const router = show();
     await firstShown();
@@ -162,14 +161,14 @@ describe("a list", () => {
     await waitFor(() => expect(router.state.location.search).toBe("?sortColumn=name&sortOrder=asc"));
   });
 
-  test("without cards is a table, whatever its address says", async () => {
+  test("is a table without cards, whatever the URL says", async () => {
     serve(ROUTES);
     show("/rows/?viewMode=card", { ...definition, card: undefined });
     await firstShown();
     expect(screen.getByRole("columnheader", { name: /Name/ })).toBeTruthy();
   });
 
-  test("goes one step back from what was typed in parts", async () => {
+  test("adds one history entry per search", async () => {
     serve(ROUTES);
     const router = show();
     await firstShown();
@@ -183,7 +182,7 @@ describe("a list", () => {
     expect(router.state.location.search).toBe("");
   });
 
-  test("goes to its first page when a filter changes, and says how many of all", async () => {
+  test("goes to the first page when a filter changes, and shows the total", async () => {
     serve(ROUTES);
     const router = show("/rows/?pageIndex=1");
     await screen.findByText("26–30 of 30");
@@ -193,7 +192,7 @@ describe("a list", () => {
     expect(await screen.findByText("11 of 30")).toBeTruthy();
   });
 
-  test("goes to its first page when there is none so far", async () => {
+  test("goes to the first page if the current one doesn't exist", async () => {
     serve(ROUTES);
     const router = show("/rows/?pageIndex=9");
     await screen.findByText("1–25 of 30");
@@ -214,8 +213,8 @@ describe("a list", () => {
   });
 });
 
-describe("choosing rows", () => {
-  test("survives paging, takes ranges and all of the filtered set", async () => {
+describe("selecting rows", () => {
+  test("survives paging, supports ranges and all matching rows", async () => {
     serve(ROUTES);
     show();
     await firstShown();
@@ -248,7 +247,7 @@ describe("choosing rows", () => {
 });
 
 describe("keys", () => {
-  test("move, choose, star and open", async () => {
+  test("move, select, star and open", async () => {
     const asked = serve({
       ...ROUTES,
       "GET /api/v1/security/csrf_token/": { body: { result: "t" } },
@@ -267,7 +266,7 @@ describe("keys", () => {
     expect(router.state.location.pathname).toBe("/row/2/");
   });
 
-  test("v switches to cards and the next visit remembers it", async () => {
+  test("v switches to cards, which is remembered", async () => {
     serve(ROUTES);
     show();
     await firstShown();
@@ -289,13 +288,13 @@ describe("keys", () => {
 });
 
 describe("states", () => {
-  test("nothing at all says what belongs here", async () => {
+  test("shows an empty state", async () => {
     serve({ ...ROUTES, "GET /api/v1/dashboard/": { body: { count: 0, ids: [], result: [] } } });
     show();
     expect(await screen.findByText("No rows yet")).toBeTruthy();
   });
 
-  test("nothing that fits offers to clear the filters", async () => {
+  test("offers to clear filters without results", async () => {
     serve(ROUTES);
     show("/rows/?filters=(search:zzz)");
     expect(await screen.findByText("No results match your filter criteria")).toBeTruthy();
@@ -304,7 +303,7 @@ describe("states", () => {
     expect(await screen.findByText("1–25 of 30")).toBeTruthy();
   });
 
-  test("trouble is told over the list and can be retried", async () => {
+  test("shows errors above the list, with Retry", async () => {
     let broken = true;
     serve({
       ...ROUTES,
@@ -319,7 +318,7 @@ describe("states", () => {
     expect(screen.queryByRole("alert")).toBeNull();
   });
 
-  test("rows that were there stay, dimmed, under what went wrong with the next ones", async () => {
+  test("keeps previous rows dimmed below an error", async () => {
     serve({
       ...ROUTES,
       "GET /api/v1/dashboard/": (asked) =>
@@ -334,14 +333,14 @@ describe("states", () => {
     expect(screen.getByText("1–25 of 30")).toBeTruthy();
   });
 
-  test("a list one may not read is a page of its own", async () => {
+  test("shows a page without access", async () => {
     serve({ ...ROUTES, "GET /api/v1/dashboard/": { status: 403, body: { message: "Forbidden" } } });
     show();
-    expect(await screen.findByRole("heading", { name: "You do not have access to rows" })).toBeTruthy();
+    expect(await screen.findByRole("heading", { name: "You don't have access to rows" })).toBeTruthy();
   });
 });
 
-test("rows that nothing is done to together are not chosen", async () => {
+test("has no selection without bulk actions", async () => {
   serve(ROUTES);
   show("/rows/", { ...definition, bulkActions: [] });
   const row = (await screen.findByRole("link", { name: "Row 2" })).closest("tr");

@@ -21,7 +21,7 @@ import { Pager } from "./Pager.tsx";
 import { useSelection } from "./selection.ts";
 import { useListRows } from "./use-list-rows.ts";
 
-/** The list's state, kept in the URL. The view mode is also remembered for the next visit. */
+/** State in the URL. The view mode is also remembered for the next visit. */
 function useListState<T extends ListRow>(definition: ListDefinition<T>): [ListState, (state: ListState) => void] {
   const [search, setSearch] = useSearchParams();
   const [rememberedView, rememberView] = useStored<"table" | "card">(`view.${definition.key}`, "table");
@@ -38,7 +38,7 @@ function useListState<T extends ListRow>(definition: ListDefinition<T>): [ListSt
   const write = useCallback(
     (next: ListState) => {
       if (next.viewMode !== state.viewMode) rememberView(next.viewMode);
-      // What is typed in one go is one step back.
+      // One history entry per search.
       const key = filters.find((filter) => filter.kind === "search")?.key ?? "";
       const replace = Boolean(state.filters[key]) && state.filters[key] !== next.filters[key];
       setSearch((before) => writeListState(next, before, { ...defaults, viewMode: next.viewMode }), { replace });
@@ -58,15 +58,12 @@ const KEYS = [
 
 export interface ListViewProps<T extends ListRow> {
   definition: ListDefinition<T>;
-  /** Buttons of the page header. */
   actions?: ReactNode;
-  /** Shown above the filters. */
   children?: ReactNode;
 }
 
-/** A whole list page, from its definition. */
-export function ListView<T extends ListRow>({ definition: ofAccounts, actions, children }: ListViewProps<T>) {
-  const definition = useMemo(() => (isVisitor() ? forVisitors(ofAccounts) : ofAccounts), [ofAccounts]);
+export function ListView<T extends ListRow>({ definition: fullDefinition, actions, children }: ListViewProps<T>) {
+  const definition = useMemo(() => (isVisitor() ? forVisitors(fullDefinition) : fullDefinition), [fullDefinition]);
   const [state, setState] = useListState(definition);
   const list = useListRows(definition, state, setState);
   const selection = useSelection(list.rows);
@@ -87,7 +84,7 @@ export function ListView<T extends ListRow>({ definition: ofAccounts, actions, c
   usePageKeys(pageKeys);
 
   if (list.error?.status === 403) {
-    return <NoAccess title={`You do not have access to ${definition.noun.many}`} />;
+    return <NoAccess title={`You don't have access to ${definition.noun.many}`} />;
   }
   const Body = state.viewMode === "card" ? ListCards : ListTable;
   return (
@@ -170,7 +167,6 @@ interface ListEmptyProps<T extends ListRow> {
   onClear(): void;
 }
 
-/** Nothing yet, or nothing that fits the filters. */
 function ListEmpty<T extends ListRow>({ definition, state, onClear }: ListEmptyProps<T>) {
   if (Object.keys(state.filters).length > 0) {
     return (

@@ -6,12 +6,11 @@ import styles from "./Pager.module.css";
 
 interface PagerProps {
   state: ListState;
-  /** Undefined: not known yet, and nothing is said of it. */
+  /** Undefined while loading. */
   count: number | undefined;
   onState(state: ListState): void;
 }
 
-/** "1–25 of 38", the page size, and the way to the other pages. */
 export function Pager({ state, count, onState }: PagerProps) {
   const pages = count === undefined ? undefined : pageCount(count, state.pageSize);
   const go = (pageIndex: number) => onState({ ...state, pageIndex });

@@ -5,27 +5,30 @@ import { DeleteDialog, type DeleteDialogProps } from "../dialogs/DeleteDialog.ts
 import { useDialogAddress } from "../navigation/use-dialog-address.ts";
 import type { ListDefinition, ListRow } from "./definition.ts";
 import { ListView } from "./ListView.tsx";
-import type { RecordActs } from "./standard.tsx";
+import type { RecordActions } from "./standard.tsx";
 
 interface RecordsPageProps<Row extends ListRow> {
   path: string;
   mayWrite: boolean;
-  /** One function for the life of the page. */
-  listOf(acts: RecordActs<Row>): ListDefinition<Row>;
-  /** Of the button that makes one: "New rule". */
+  /** Must be stable. */
+  listOf(acts: RecordActions<Row>): ListDefinition<Row>;
+  /** Such as "New rule". */
   newLabel: string;
   New: ComponentType<{ onClose(): void }>;
   Edit: ComponentType<{ id: number; onClose(): void }>;
   deletion(rows: readonly Row[]): Omit<DeleteDialogProps, "onClose" | "onDeleted">;
 }
 
-/** A list whose records are made, changed and deleted in dialogs. `?new=1` opens that of a new one, `?edit=<id>` that of one. */
+/**
+ * A list whose records are created, edited and deleted in dialogs. `?new=1` opens a new one, `?edit=<id>` an existing
+ * one.
+ */
 export function RecordsPage<Row extends ListRow>(props: RecordsPageProps<Row>) {
   const { path, mayWrite, listOf, newLabel, New, Edit, deletion } = props;
-  const [doomed, setDoomed] = useState<{ rows: readonly Row[]; done?: (() => void) | undefined }>();
+  const [deleting, setDeleting] = useState<{ rows: readonly Row[]; done?: (() => void) | undefined }>();
   const { isNew, edited, openNew, openEdit, close } = useDialogAddress(path, mayWrite);
   const definition = useMemo(
-    () => listOf({ mayWrite, onEdit: ({ id }) => openEdit(id), onDelete: (rows, done) => setDoomed({ rows, done }) }),
+    () => listOf({ mayWrite, onEdit: ({ id }) => openEdit(id), onDelete: (rows, done) => setDeleting({ rows, done }) }),
     [listOf, mayWrite, openEdit],
   );
   return (
@@ -41,8 +44,8 @@ export function RecordsPage<Row extends ListRow>(props: RecordsPageProps<Row>) {
     >
       {isNew ? <New onClose={close} /> : null}
       {edited > 0 ? <Edit key={edited} id={edited} onClose={close} /> : null}
-      {doomed ? (
-        <DeleteDialog {...deletion(doomed.rows)} onClose={() => setDoomed(undefined)} onDeleted={doomed.done} />
+      {deleting ? (
+        <DeleteDialog {...deletion(deleting.rows)} onClose={() => setDeleting(undefined)} onDeleted={deleting.done} />
       ) : null}
     </ListView>
   );

@@ -15,7 +15,6 @@ export function actionsOf<T extends ListRow>(definition: ListDefinition<T>, row:
   return definition.rowActions.filter((action) => action.when?.(row) ?? true);
 }
 
-/** What can be done with a row: the frequent acts on hover and focus, all of them in the menu. */
 export function RowMenu<T extends ListRow>({ definition, row, open, onOpenChange }: RowMenuProps<T>) {
   const actions = actionsOf(definition, row);
   if (actions.length === 0) return null;

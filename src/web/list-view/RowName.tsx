@@ -7,7 +7,6 @@ interface RowNameProps<T extends ListRow> {
   className: string | undefined;
 }
 
-/** The name of a row: a link where rows are opened. */
 export function RowName<T extends ListRow>({ definition, row, className }: RowNameProps<T>) {
   const name = definition.nameOf(row);
   const address = definition.addressOf?.(row);

@@ -11,7 +11,7 @@ const MAX_LETTERS = 20;
 const GAP_PX = 4;
 const COUNT_PX = 24;
 
-/** The tags that users gave, as many as fit whole and four at most; the rest is counted. Names over 20 letters are cut. */
+/** Custom tags, at most four that fit, and a count of the rest. Names over 20 letters are truncated. */
 export function TagPills({ tags = [] }: { tags?: readonly Tag[] | undefined }) {
   const [box, size] = useBoxSize();
   const [fitting, setFitting] = useState(MAX_TAGS);
@@ -22,7 +22,7 @@ export function TagPills({ tags = [] }: { tags?: readonly Tag[] | undefined }) {
   useLayoutEffect(() => {
     if (width === undefined) return;
     const widths = [...(box.current?.querySelectorAll("a") ?? [])].map((link) => link.offsetWidth);
-    setFitting(fittingIn(width, widths, own.length));
+    setFitting(fittingCount(width, widths, own.length));
   }, [width, names]);
   const rest = own.slice(fitting);
   return (
@@ -46,8 +46,8 @@ export function TagPills({ tags = [] }: { tags?: readonly Tag[] | undefined }) {
   );
 }
 
-/** How many of the first tags stand whole beside the count of the others, at least one. Pixels. */
-export function fittingIn(room: number, widths: readonly number[], total: number): number {
+/** Number of tags that fit next to the count of the others, at least one. In pixels. */
+export function fittingCount(room: number, widths: readonly number[], total: number): number {
   let used = 0;
   let count = 0;
   for (const width of widths) {

@@ -2,7 +2,7 @@ import type { z } from "zod";
 import type { Operation } from "../../model/operation.ts";
 import type { DistinctResponse, RelatedResponse } from "../../model/resource.ts";
 import { call } from "../client/client.ts";
-import { writtenTags } from "../components/tags.ts";
+import { customTags } from "../components/tags.ts";
 import type { Choice, LoadChoices } from "./definition.ts";
 
 const PAGE_SIZE = 100;
@@ -12,7 +12,7 @@ interface ChoiceSource {
   q: { filter?: string; page: number; page_size: number };
 }
 
-/** Choices from `GET /related/<column>` or `/distinct/<column>`, filtered by the server as one types. */
+/** Choices from `GET /related/<column>` or `/distinct/<column>`, searched on the server. */
 export function choicesFrom(source: Operation, column: string): LoadChoices {
   return async (search, signal) => {
     const args: ChoiceSource = { params: { column }, q: { page: 0, page_size: PAGE_SIZE } };
@@ -24,16 +24,14 @@ export function choicesFrom(source: Operation, column: string): LoadChoices {
   };
 }
 
-/** The same for fields whose choices are things with an id and a name. */
-export function namedFrom(source: Operation, column: string) {
+export function namedChoicesFrom(source: Operation, column: string) {
   const find = choicesFrom(source, column);
   return async (search: string, signal: AbortSignal) =>
     (await find(search, signal)).map(({ value, text }) => ({ id: Number(value), name: text }));
 }
 
-/** Tags that people wrote, as choices. */
 export const tagChoices: LoadChoices = async (search, signal) =>
-  (await writtenTags(search, signal)).map(({ id, name }) => ({ value: id, text: name }));
+  (await customTags(search, signal)).map(({ id, name }) => ({ value: id, text: name }));
 
 export const YES_NO: readonly Choice[] = [
   { value: true, text: "Yes" },

@@ -4,38 +4,36 @@ import type { ListQuery } from "../../model/resource.ts";
 import type { FavoriteKind } from "../session/favorites.ts";
 
 /**
- * A list page as data: what its rows are, how they are asked for, shown, filtered and acted on. `ListView` does the
- * rest: state in the URL, paging, selection, keys, cards, and every state between loading and nothing found.
+ * A list page as data. `ListView` handles state in the URL, paging, selection, shortcuts, cards, loading, errors and
+ * empty states.
  */
 export interface ListDefinition<T extends ListRow> {
-  /** Query key of the rows; invalidate it after changing any. */
+  /** Query key of the rows; invalidate it after changes. */
   key: string;
   title: string;
   noun: { one: string; many: string };
   columns: readonly ListColumn<T>[];
   filters: readonly ListFilter[];
   initialSort: Sort;
-  /** The choices of the sort select of the card mode. */
+  /** Options of the sort menu in card view. */
   sorts: readonly { label: string; sort: Sort }[];
-  /** Columns to ask for. */
+  /** Columns to load. */
   select: readonly string[];
   load(query: ListQuery, signal?: AbortSignal): Promise<{ count: number; result: T[] }>;
   nameOf(row: T): string;
-  /** Where a row opens; missing or undefined: it is not opened. */
+  /** Target of a row; undefined if rows can't be opened. */
   addressOf?(row: T): string | undefined;
-  /** Stars for the rows. */
   favorites?: FavoriteKind;
   rowActions: readonly RowAction<T>[];
-  /** What is done to chosen rows; none: rows are not chosen. */
+  /** Empty: rows can't be selected. */
   bulkActions: readonly BulkAction<T>[];
-  /** How a row looks as a card; missing: no card mode. */
+  /** Missing: no card view. */
   card?(row: T): Card;
-  /** When there is nothing at all: what belongs here. */
+  /** Shown if there are no rows at all. */
   empty: { title: string; text: string; action?: ReactNode };
   emptyIcon: LucideIcon;
 }
 
-/** Whether rows can be chosen at all. */
 export const canChoose = <T extends ListRow>({ bulkActions }: ListDefinition<T>): boolean => bulkActions.length > 0;
 
 export interface ListRow {
@@ -49,17 +47,17 @@ export interface Sort {
 }
 
 export interface ListColumn<T> {
-  /** Also what a filter's `id` refers to. */
+  /** Referenced by the `id` of filters. */
   id: string;
   header: string;
   cell?(row: T): ReactNode;
-  /** The API's order column; missing: cannot be sorted. */
+  /** The API's order column; missing if it can't be sorted. */
   sort?: string;
   width?: string;
   align?: "end";
-  /** Left out where the list has less room than beside the narrow rail of a window of this width, pixels. */
+  /** Hidden when the list is narrower than beside the collapsed sidebar in a window of this width (px). */
   from?: 640 | 960 | 1200;
-  /** Said in small letters below the name on a phone, where it has no column. */
+  /** Shown in small text below the name on phones. */
   below?: boolean;
 }
 
@@ -69,7 +67,7 @@ export interface Choice {
 }
 
 interface FilterBase {
-  /** Column that it filters: must be the id of a column of the list. */
+  /** Must be the ID of a column of the list. */
   id: string;
   /** Its name in the URL, unique in the list. */
   key: string;
@@ -83,10 +81,9 @@ export type ListFilter =
   | (FilterBase & { kind: "select"; options: readonly Choice[] | LoadChoices })
   | (FilterBase & { kind: "dates" });
 
-/** Server-side choices for what was typed. */
 export type LoadChoices = (search: string, signal: AbortSignal) => Promise<Choice[]>;
 
-/** What a filter holds: text, one choice with its words, or two moments (epoch milliseconds). */
+/** Text, a choice with its label, or two times (epoch milliseconds). */
 export type FilterValue = string | { value: string | number | boolean; label: string } | readonly [number, number];
 export type FilterValues = Readonly<Record<string, FilterValue>>;
 
@@ -95,7 +92,7 @@ export interface RowAction<T> {
   label: string;
   icon: LucideIcon;
   danger?: boolean;
-  /** Shown beside the menu on hover and focus. */
+  /** Shown next to the menu on hover and focus. */
   inline?: boolean;
   when?(row: T): boolean;
   run(row: T): void;
@@ -114,11 +111,11 @@ export interface Card {
   note?: ReactNode;
   badges?: ReactNode;
   people?: ReactNode;
-  /** Beside the title. */
+  /** Next to the title. */
   mark?: ReactNode;
 }
 
-/** A list is wrong at once, not when somebody uses the filter: throws if a filter's id is not among the columns. */
+/** Throws if a filter's ID isn't among the columns, so that mistakes surface immediately. */
 export function assertFiltersFit(columns: readonly { id: string }[], filters: readonly ListFilter[]): void {
   for (const filter of filters) {
     if (columns.some((column) => column.id === filter.id)) continue;
@@ -126,11 +123,10 @@ export function assertFiltersFit(columns: readonly { id: string }[], filters: re
   }
 }
 
-/** By what visitors without an account cannot ask: there is nothing of theirs, and people and tags are not shown to them. */
-const OF_ACCOUNTS: readonly string[] = ["favorite", "owners", "changed_by", "tag"];
+/** Filters that visitors without an account can't use. */
+const ACCOUNT_FILTERS: readonly string[] = ["favorite", "owners", "changed_by", "tag"];
 
-/** A list for visitors without an account. */
 export function forVisitors<T extends ListRow>(definition: ListDefinition<T>): ListDefinition<T> {
-  const filters = definition.filters.filter(({ key }) => !OF_ACCOUNTS.includes(key));
+  const filters = definition.filters.filter(({ key }) => !ACCOUNT_FILTERS.includes(key));
   return { ...definition, filters, favorites: undefined };
 }

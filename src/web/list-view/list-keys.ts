@@ -2,7 +2,7 @@ import { type KeyboardEvent, useEffect } from "react";
 import { isTyping } from "../navigation/shell-keys.ts";
 import type { ListRow } from "./definition.ts";
 
-export interface ListKeyActs<T extends ListRow> {
+export interface ListKeyActions<T extends ListRow> {
   rows: readonly T[];
   onOpen(row: T, newTab: boolean): void;
   onSelect(row: T, range: boolean): void;
@@ -11,42 +11,42 @@ export interface ListKeyActs<T extends ListRow> {
   onClear(): void;
 }
 
-/** ↑ ↓ move between rows, Enter opens, x selects, s stars, the Menu key opens the row's menu, Esc clears. */
-export function handleListKey<T extends ListRow>(event: KeyboardEvent<HTMLElement>, acts: ListKeyActs<T>): void {
+/** ↑ ↓ move between rows, Enter opens, x selects, s stars, the Menu key opens the row menu, Esc clears. */
+export function handleListKey<T extends ListRow>(event: KeyboardEvent<HTMLElement>, actions: ListKeyActions<T>): void {
   if (event.defaultPrevented || isTyping(event.target)) return;
   if (event.key === "Escape") {
-    acts.onClear();
+    actions.onClear();
     event.preventDefault();
     return;
   }
   const element = (event.target as HTMLElement).closest<HTMLElement>("[data-row]");
-  const at = acts.rows.findIndex((row) => `${row.id}` === element?.dataset.row);
-  const row = acts.rows[at];
+  const at = actions.rows.findIndex((row) => `${row.id}` === element?.dataset.row);
+  const row = actions.rows[at];
   if (row === undefined) return;
-  const handled = actOnRow(event, row, acts) || (event.target === element && actOnFocusedRow(event, at, acts));
+  const handled = actOnRow(event, row, actions) || (event.target === element && actOnFocusedRow(event, at, actions));
   if (handled) event.preventDefault();
 }
 
-/** Keys that act wherever inside the row the focus is. */
-function actOnRow<T extends ListRow>(event: KeyboardEvent, row: T, acts: ListKeyActs<T>): boolean {
+/** Keys that work wherever the focus is in the row. */
+function actOnRow<T extends ListRow>(event: KeyboardEvent, row: T, actions: ListKeyActions<T>): boolean {
   if (event.ctrlKey || event.metaKey || event.altKey) return false;
-  if (event.key.toLowerCase() === "x") acts.onSelect(row, event.shiftKey);
-  else if (event.key === "s") acts.onFavorite(row);
-  else if (event.key === "ContextMenu" || (event.key === "F10" && event.shiftKey)) acts.onMenu(row);
+  if (event.key.toLowerCase() === "x") actions.onSelect(row, event.shiftKey);
+  else if (event.key === "s") actions.onFavorite(row);
+  else if (event.key === "ContextMenu" || (event.key === "F10" && event.shiftKey)) actions.onMenu(row);
   else return false;
   return true;
 }
 
-/** Keys that act only when the row itself has the focus, not a control inside it. */
+/** Keys that only work if the row itself has the focus, not a control in it. */
 function actOnFocusedRow<T extends ListRow>(
   event: KeyboardEvent<HTMLElement>,
   at: number,
-  acts: ListKeyActs<T>,
+  actions: ListKeyActions<T>,
 ): boolean {
   const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-  const row = acts.rows[at];
-  if (step !== undefined) focusRow(event.currentTarget, acts.rows[at + step]);
-  else if (event.key === "Enter" && row) acts.onOpen(row, event.ctrlKey || event.metaKey);
+  const row = actions.rows[at];
+  if (step !== undefined) focusRow(event.currentTarget, actions.rows[at + step]);
+  else if (event.key === "Enter" && row) actions.onOpen(row, event.ctrlKey || event.metaKey);
   else return false;
   return true;
 }
@@ -56,18 +56,18 @@ function focusRow(list: HTMLElement, row: ListRow | undefined): void {
   list.querySelector<HTMLElement>(`[data-row="${row.id}"]`)?.focus();
 }
 
-/** Keys of the list that work wherever the focus is on the page: v switches the view, ↓ enters the rows. */
-export function usePageKeys(acts: { onView(): void; onEnter(): void }): void {
+/** Keys that work wherever the focus is on the page: v switches the view, ↓ enters the rows. */
+export function usePageKeys(actions: { onView(): void; onEnter(): void }): void {
   useEffect(() => {
     const handleKey = (event: globalThis.KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
       if (isTyping(event.target) || isWithin(event.target, "[role=dialog], [role=menu]")) return;
-      if (event.key === "v") acts.onView();
-      else if (event.key === "ArrowDown" && event.target === document.body) acts.onEnter();
+      if (event.key === "v") actions.onView();
+      else if (event.key === "ArrowDown" && event.target === document.body) actions.onEnter();
     };
     window.addEventListener("keydown", handleKey);
     return () => window.removeEventListener("keydown", handleKey);
-  }, [acts]);
+  }, [actions]);
 }
 
 function isWithin(target: EventTarget | null, selector: string): boolean {

@@ -32,11 +32,11 @@ const parse = (search: string) => parseListState(new URLSearchParams(search), FI
 const INITIAL = parse("");
 
 describe("state in the URL", () => {
-  test("an empty address is the default", () => {
+  test("an empty URL is the default", () => {
     expect(INITIAL).toEqual({ ...DEFAULTS, filters: {}, pageIndex: 0, pageSize: DEFAULT_PAGE_SIZE });
   });
 
-  test("what is written is read again", () => {
+  test("parses what it writes", () => {
     const state: ListState = {
       filters: {
         search: "it's (a) test, ok?",
@@ -55,7 +55,7 @@ describe("state in the URL", () => {
     expect(parse(written.toString())).toEqual(state);
   });
 
-  test("defaults are left out of the address", () => {
+  test("leaves out defaults", () => {
     const before = new URLSearchParams("pageIndex=4&filters=(search:a)&viewMode=card");
     expect(writeListState(INITIAL, before, DEFAULTS).toString()).toBe("");
   });
@@ -72,7 +72,7 @@ describe("state in the URL", () => {
     expect(parse(search)).toEqual(INITIAL);
   });
 
-  test("a fixed choice takes its words from the list, a loaded one from the address", () => {
+  test("labels a fixed choice from the list, a loaded one from the URL", () => {
     const { filters } = parse("filters=(published:(label:Hacked,value:!t),owners:(label:Ada,value:7))");
     expect(filters).toEqual({
       published: { value: true, label: "Published" },
@@ -82,7 +82,7 @@ describe("state in the URL", () => {
 });
 
 describe("changes", () => {
-  test("a filter sends the list back to its first page", () => {
+  test("a filter resets the page", () => {
     const next = withFilter({ ...INITIAL, pageIndex: 5 }, "search", "flights");
     expect(next.pageIndex).toBe(0);
     expect(next.filters).toEqual({ search: "flights" });
@@ -114,18 +114,18 @@ describe("the API's query", () => {
     });
   });
 
-  test("has no filters when none is set", () => {
+  test("has no filters if none is set", () => {
     expect(queryOf(INITIAL, FILTERS, [])).not.toHaveProperty("filters");
   });
 });
 
-test("a filter whose id is not among the columns is refused at once", () => {
+test("throws for a filter whose ID isn't among the columns", () => {
   const columns = [{ id: "title" }, { id: "published" }, { id: "owners" }];
   expect(() => assertFiltersFit(columns, FILTERS.slice(0, 3))).not.toThrow();
   expect(() => assertFiltersFit(columns, FILTERS)).toThrow("changed_on is not among the columns");
 });
 
-test("rows are counted in words", () => {
+test("formats row counts", () => {
   expect(rowCountText({ pageIndex: 0, pageSize: 25 }, 38)).toBe("1–25 of 38");
   expect(rowCountText({ pageIndex: 1, pageSize: 25 }, 38)).toBe("26–38 of 38");
   expect(rowCountText({ pageIndex: 0, pageSize: 25 }, 0)).toBe("0 of 0");

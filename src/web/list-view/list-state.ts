@@ -2,7 +2,6 @@ import { RISON } from "rison2";
 import type { ListQuery } from "../../model/resource.ts";
 import type { Choice, FilterValue, FilterValues, ListFilter, LoadChoices, Sort } from "./definition.ts";
 
-/** What the URL holds: filters, pageIndex, sortColumn, sortOrder, viewMode, and the page size. */
 export interface ListState {
   filters: FilterValues;
   pageIndex: number;
@@ -34,7 +33,7 @@ export function parseListState(
   };
 }
 
-/** Writes the state over the other parameters of the address; what is as by default is left out. */
+/** Keeps other URL parameters and leaves out defaults. */
 export function writeListState(state: ListState, before: URLSearchParams, defaults: ListDefaults): URLSearchParams {
   const search = new URLSearchParams(before);
   const set = (name: string, value: string | undefined) =>
@@ -67,7 +66,7 @@ function parseFilters(text: string | null, filters: readonly ListFilter[]): Filt
   return values;
 }
 
-/** A value of the right form for its filter; anything else is as if it were not there. */
+/** Undefined if the value doesn't have the type of the filter. */
 function maybeValue(filter: ListFilter, value: unknown): FilterValue | undefined {
   switch (filter.kind) {
     case "search":
@@ -84,7 +83,7 @@ function maybeDates(value: unknown): FilterValue | undefined {
   return isPair ? [value[0], value[1]] : undefined;
 }
 
-/** A fixed choice that is not among the options is dropped. */
+/** Undefined if a fixed choice isn't among the options. */
 function maybeChoice(options: readonly Choice[] | LoadChoices, value: unknown): FilterValue | undefined {
   const chosen = (value as { value?: unknown } | null | undefined)?.value;
   if (typeof chosen !== "string" && typeof chosen !== "number" && typeof chosen !== "boolean") return undefined;
@@ -95,14 +94,13 @@ function maybeChoice(options: readonly Choice[] | LoadChoices, value: unknown): 
   return option && { value: option.value, label: option.text };
 }
 
-/** The state after a filter changed: the page starts over. Undefined clears the filter. */
+/** Resets the page. Undefined clears the filter. */
 export function withFilter(state: ListState, key: string, value: FilterValue | undefined): ListState {
   const { [key]: _, ...rest } = state.filters;
   const empty = value === undefined || value === "";
   return { ...state, pageIndex: 0, filters: empty ? rest : { ...rest, [key]: value } };
 }
 
-/** The API's query for a state. */
 export function queryOf(state: ListState, filters: readonly ListFilter[], select: readonly string[]): ListQuery {
   return {
     order_column: state.sort.column,
@@ -122,7 +120,6 @@ function boundsOf(col: string, [from, to]: readonly [number, number]) {
   ];
 }
 
-/** The filters alone; nothing when none is set. */
 export function filterQuery(values: FilterValues, filters: readonly ListFilter[]): Pick<ListQuery, "filters"> {
   const set = filters.flatMap((filter) => {
     const value = values[filter.key];
@@ -138,7 +135,7 @@ export function pageCount(count: number, pageSize: number): number {
   return Math.max(1, Math.ceil(count / pageSize));
 }
 
-/** "1–25 of 38". */
+/** For example "1–25 of 38". */
 export function rowCountText(state: Pick<ListState, "pageIndex" | "pageSize">, count: number): string {
   if (count === 0) return "0 of 0";
   const first = state.pageIndex * state.pageSize + 1;

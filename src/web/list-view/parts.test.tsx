@@ -68,7 +68,6 @@ const START: ListState = {
   viewMode: "table",
 };
 
-/** The filter bar over a state of its own; the last state is kept to look at. */
 const seen: { state: ListState } = { state: START };
 function Bar({ start = START }: { start?: ListState }) {
   const [state, setState] = useState(start);
@@ -88,7 +87,7 @@ beforeEach(() => {
 });
 
 describe("filters", () => {
-  test("search takes trimmed text once typing rests, at once on Enter, and goes to the first page", async () => {
+  test("search applies trimmed text after a debounce, immediately on Enter, and resets the page", async () => {
     show(<Bar />);
     const field = screen.getByRole<HTMLInputElement>("searchbox", { name: "Search by name" });
     await userEvent.type(field, "  late ");
@@ -102,7 +101,7 @@ describe("filters", () => {
     expect(seen.state.filters).toEqual({});
   });
 
-  test("a choice is shown on its chip in words, and its cross drops it", async () => {
+  test("shows a choice on its chip, which can be cleared", async () => {
     show(<Bar />);
     await userEvent.click(screen.getByRole("button", { name: "Status" }));
     await userEvent.click(await screen.findByRole("button", { name: "Draft" }));
@@ -112,7 +111,7 @@ describe("filters", () => {
     expect(seen.state.filters).toEqual({});
   });
 
-  test("dates are two days, the last one included", async () => {
+  test("dates include the last day", async () => {
     show(<Bar />);
     await userEvent.click(screen.getByRole("button", { name: "Changed" }));
     fireEvent.change(await screen.findByLabelText("From"), { target: { value: "2026-11-01" } });
@@ -123,14 +122,14 @@ describe("filters", () => {
     expect(screen.getByRole("button", { name: /Changed\s*1 Nov 2026 – 21 Nov 2026/ })).toBeTruthy();
   });
 
-  test("Clear takes them all away", async () => {
+  test("Clear resets all filters", async () => {
     show(<Bar start={{ ...START, filters: { search: "x", status: { value: true, label: "Published" } } }} />);
     await userEvent.click(screen.getByRole("button", { name: "Clear" }));
     expect(seen.state).toMatchObject({ filters: {}, pageIndex: 0 });
     expect(screen.queryByRole("button", { name: "Clear" })).toBeNull();
   });
 
-  test("cards have a choice of order, the table has its headers", async () => {
+  test("cards have a sort menu, the table has headers", async () => {
     show(<Bar />);
     expect(screen.queryByRole("button", { name: /^Sort/ })).toBeNull();
     await userEvent.click(screen.getByRole("radio", { name: "Cards" }));
@@ -141,15 +140,15 @@ describe("filters", () => {
 });
 
 describe("dates", () => {
-  test("the wrong way round are refused in words", () => {
+  test("rejects reversed dates", () => {
     render(<DateRange value={undefined} onApply={() => undefined} />);
     fireEvent.change(screen.getByLabelText("From"), { target: { value: "2026-11-21" } });
     fireEvent.change(screen.getByLabelText("To"), { target: { value: "2026-11-01" } });
-    expect(screen.getByRole("alert").textContent).toBe("The first day must not be after the last.");
+    expect(screen.getByRole("alert").textContent).toBe("The start date must be before the end date.");
     expect(maybeRange("2026-11-21", "2026-11-01")).toBeUndefined();
   });
 
-  test("one day is a range, and comes back into its fields", () => {
+  test("accepts a single day, and shows it again", () => {
     const day = maybeRange("2026-02-28", "2026-02-28");
     expect(day && rangeText(day)).toBe("28 Feb 2026 – 28 Feb 2026");
     render(<DateRange value={day} onApply={() => undefined} />);
@@ -160,7 +159,7 @@ describe("dates", () => {
     ["2026-03-29", 23],
     ["2026-10-25", 25],
     ["2026-12-31", 24],
-  ])("the day %s has its %i hours, and is the same day when it is chosen again", (day, hours) => {
+  ])("the day %s has its %i hours, and is the same day when selected again", (day, hours) => {
     vi.stubEnv("TZ", "Europe/Berlin");
     try {
       const [start, end] = maybeRange(day, day) ?? [0, 0];
@@ -179,7 +178,7 @@ describe("choices of the server", () => {
     { value: 2, text: "Grace" },
   ];
 
-  test("are searched there, and one is taken by arrows and Enter", async () => {
+  test("are searched on the server, and selected with arrow keys and Enter", async () => {
     const load = vi.fn(async (text: string) => people.filter((one) => one.text.toLowerCase().includes(text)));
     const choose = vi.fn();
     show(<ChoiceList label="Owner" cacheKey="k" options={load} onChoose={choose} />);
@@ -191,7 +190,7 @@ describe("choices of the server", () => {
     expect(choose).toHaveBeenCalledWith({ value: 2, text: "Grace" });
   });
 
-  test("that fit nothing say so", async () => {
+  test("show that nothing matches", async () => {
     show(<ChoiceList label="Owner" cacheKey="n" options={async () => []} onChoose={() => undefined} />);
     expect(await screen.findByText("No values")).toBeTruthy();
     await userEvent.type(screen.getByRole("searchbox"), "zz");
@@ -199,7 +198,7 @@ describe("choices of the server", () => {
   });
 });
 
-test("a page size goes back to the first page, and the last page has no next", async () => {
+test("a page size resets the page, and the last page has no next", async () => {
   const onState = vi.fn();
   render(<Pager state={{ ...START, pageIndex: 1 }} count={30} onState={onState} />);
   expect(screen.getByRole("button", { name: "Next page" })).toHaveProperty("disabled", true);
@@ -210,7 +209,7 @@ test("a page size goes back to the first page, and the last page has no next", a
   expect(onState).toHaveBeenCalledWith({ ...START, pageSize: 100, pageIndex: 0 });
 });
 
-test("a row offers what may be done with it, the frequent act beside the menu", async () => {
+test("a row offers its actions, frequent ones next to the menu", async () => {
   show(
     <>
       <RowMenu definition={definition} row={{ id: 1, name: "One" }} />

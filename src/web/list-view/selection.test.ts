@@ -6,19 +6,19 @@ const page = [1, 2, 3, 4, 5].map((id) => ({ id }));
 const ids = (rows: readonly { id: number }[]) => rows.map((row) => row.id);
 
 describe("a range of rows", () => {
-  test("goes either way and includes both ends", () => {
+  test("works in both directions and includes both ends", () => {
     expect(ids(rowsBetween(page, 2, 4))).toEqual([2, 3, 4]);
     expect(ids(rowsBetween(page, 4, 2))).toEqual([2, 3, 4]);
   });
 
-  test("is one row when the other end is on another page", () => {
+  test("is one row if the other end is on another page", () => {
     expect(ids(rowsBetween(page, 99, 3))).toEqual([3]);
     expect(ids(rowsBetween(page, undefined, 3))).toEqual([3]);
     expect(rowsBetween(page, 1, 99)).toEqual([]);
   });
 });
 
-test("choosing keeps rows of other pages", () => {
+test("selecting keeps rows of other pages", () => {
   const before = new Map([[9, { id: 9 }]]);
   const chosen = withRows(before, page.slice(0, 2), true);
   expect([...chosen.keys()]).toEqual([9, 1, 2]);
@@ -38,7 +38,7 @@ describe("a range of dates", () => {
     ["2026-11-01", ""],
     ["2026-11-02", "2026-11-01"],
     ["soon", "2026-11-01"],
-  ])("%j to %j is none", (from, to) => {
+  ])("%j to %j is undefined", (from, to) => {
     expect(maybeRange(from, to)).toBeUndefined();
   });
 });

@@ -1,13 +1,13 @@
 import { useMemo, useState } from "react";
 import type { ListRow } from "./definition.ts";
 
-/** Chosen rows by id; survives paging because it keeps the rows themselves. */
+/** Keeps the rows themselves, so that it survives paging. */
 export interface Selection<T extends ListRow> {
   rows: ReadonlyMap<number, T>;
   isOn: boolean;
-  /** Chooses or leaves a row; with `range`, all rows from the last one touched to this one. */
+  /** With `range`, includes all rows from the last toggled one. */
   toggle(row: T, range: boolean): void;
-  /** All rows of the page, or none of them. */
+  /** Selects or deselects the whole page. */
   togglePage(): void;
   addAll(rows: readonly T[]): void;
   clear(): void;
@@ -42,7 +42,7 @@ export function withRows<T extends ListRow>(before: ReadonlyMap<number, T>, memb
   return after;
 }
 
-/** The rows of the page from one id to another, both included, in either direction. */
+/** Both ends included, in either direction. */
 export function rowsBetween<T extends ListRow>(page: readonly T[], from: number | undefined, to: number): T[] {
   const a = page.findIndex((row) => row.id === from);
   const b = page.findIndex((row) => row.id === to);

@@ -7,8 +7,6 @@ import { choicesFrom, tagChoices, YES_NO } from "./choices.ts";
 import type { BulkAction, ListColumn, ListFilter, RowAction, Sort } from "./definition.ts";
 import { TagPills } from "./TagPills.tsx";
 
-/** The filters, columns and actions that many lists have. */
-
 /** `key` is the filter's name in the URL. */
 export const relatedFilter = (source: Operation, id: string, label: string, key = id): ListFilter => ({
   kind: "select",
@@ -33,7 +31,7 @@ export const ownerFilter = (related: Operation): ListFilter => manyFilter(relate
 
 export const modifiedByFilter = (related: Operation): ListFilter => relatedFilter(related, "changed_by", "Modified by");
 
-/** Needs a column `id`. */
+/** Requires a column `id`. */
 export const favoriteFilter = (operator: string): ListFilter => ({
   kind: "select",
   id: "id",
@@ -43,7 +41,7 @@ export const favoriteFilter = (operator: string): ListFilter => ({
   options: YES_NO,
 });
 
-/** Needs a column `id`. */
+/** Requires a column `id`. */
 export const certifiedFilter = (operator: string): ListFilter => ({
   ...favoriteFilter(operator),
   key: "certified",
@@ -89,15 +87,14 @@ export const modifiedColumn = <T extends { changed_on?: string | undefined; chan
 
 export const LAST_MODIFIED_FIRST: Sort = { column: MODIFIED, order: "desc" };
 
-/** The sorts of cards, by the API's column of the name. */
+/** `name` is the API's order column of the name. */
 export const cardSorts = (name: string): { label: string; sort: Sort }[] => [
   { label: "Alphabetical", sort: { column: name, order: "asc" } },
   { label: "Recently modified", sort: LAST_MODIFIED_FIRST },
   { label: "Least recently modified", sort: { column: MODIFIED, order: "asc" } },
 ];
 
-/** What writers do to the rows of a list. */
-export interface RecordActs<Row> {
+export interface RecordActions<Row> {
   mayWrite: boolean;
   onEdit(row: Row): void;
   onDelete(rows: readonly Row[], done?: () => void): void;
@@ -105,7 +102,7 @@ export interface RecordActs<Row> {
 
 export const DELETE = { key: "delete", label: "Delete", icon: Trash2, danger: true } as const;
 
-export function recordActions<Row>({ mayWrite, onEdit, onDelete }: RecordActs<Row>): {
+export function recordActions<Row>({ mayWrite, onEdit, onDelete }: RecordActions<Row>): {
   rowActions: RowAction<Row>[];
   bulkActions: BulkAction<Row>[];
 } {

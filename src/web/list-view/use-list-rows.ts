@@ -10,23 +10,21 @@ const ALL_PAGE_SIZE = 100;
 
 export interface ListRows<T extends ListRow> {
   rows: readonly T[];
-  /** Rows that fit the filters. */
+  /** Rows matching the filters. */
   count: number;
-  /** "38 of 61", or "61". */
+  /** Such as "38 of 61", or "61". */
   countText: string;
   waiting: boolean;
-  /** The rows shown are those of the previous query. */
+  /** The rows are those of the previous query. */
   isStale: boolean;
   isEmpty: boolean;
   error: ApiError | undefined;
   retry(): void;
-  /** All rows that fit the filters. */
   loadAll(): Promise<T[]>;
 }
 
 const NONE: never[] = [];
 
-/** The rows of the current page, and how many there are with and without the filters. */
 export function useListRows<T extends ListRow>(
   definition: ListDefinition<T>,
   state: ListState,
@@ -87,7 +85,7 @@ export function useListRows<T extends ListRow>(
   };
 }
 
-/** What is on the page: the rows before while others are asked for, and below the reason when these do not come. */
+/** Keeps the previous rows while loading and on errors. */
 function useShown<T>(page: UseQueryResult<T>): { shown: T | undefined; isOld: boolean } {
   const [last, setLast] = useState(page.data);
   if (page.data !== undefined && page.data !== last) setLast(page.data);

@@ -2,17 +2,17 @@ import type { LucideIcon } from "lucide-react";
 import { useEffect } from "react";
 import { create } from "zustand";
 
-/** One thing the current page can do: read by the palette, the help dialog and the page's own shortcuts. */
+/** An action of the current page, for the palette, the help dialog and shortcuts. */
 export interface Action {
   id: string;
   label: string;
   icon?: LucideIcon;
-  /** Shortcut, e.g. `Mod+S`, `e`, `g d`. */
+  /** Shortcut, such as `Mod+S`, `e` or `g d`. */
   keys?: string;
-  /** Further words by which it is found. */
+  /** Additional search words. */
   words?: string;
   disabled?: boolean;
-  /** False: only listed in help (a key that the page handles itself). */
+  /** False: only listed in help, as the page handles the key itself. */
   inPalette?: boolean;
   run?(): void;
 }
@@ -23,7 +23,7 @@ interface Registered {
 
 const useRegistered = create<Registered>(() => ({ lists: new Map() }));
 
-/** Offers these actions while the component is on the page. Pass a memoised list. */
+/** Registers actions while the component is mounted. Pass a memoized list. */
 export function useActions(actions: readonly Action[]): void {
   useEffect(() => {
     const owner = Symbol("actions");
@@ -38,7 +38,6 @@ export function useActions(actions: readonly Action[]): void {
   }, [actions]);
 }
 
-/** The actions of everything on the page now. */
 export function useCurrentActions(): readonly Action[] {
   const lists = useRegistered((state) => state.lists);
   return [...lists.values()].flat();

@@ -23,19 +23,19 @@ import { can, isVisitor } from "../session/session.ts";
 
 const TRASHABLE = ["Dashboard", "Chart", "Dataset"];
 
-/** The places of the product, in the order of the rail. `g` then `key` goes there. */
+/** Main pages in sidebar order. `g` then `key` goes there. */
 export interface Place {
   key: string;
   label: string;
   path: string;
   icon: LucideIcon;
-  /** The pairs any of which lets people go there; null: everybody goes. */
+  /** Any of these permissions is required; null: none. */
   guard: readonly (readonly [string, string])[] | null;
-  /** In the menu of the account, and on the wide rail below the others. */
+  /** Listed in the account menu, and at the end of the expanded sidebar. */
   quiet?: true;
-  /** Of the one who is signed in: at the top of the menu of the account. */
+  /** Listed at the top of the account menu. */
   isOwn?: true;
-  /** Further paths under which the place is marked as current. */
+  /** Paths for which it is highlighted. */
   within: RegExp;
 }
 
@@ -198,7 +198,6 @@ export const PLACES: readonly Place[] = [
   },
 ];
 
-/** Icons of the kinds of things, the same everywhere. */
 export const KIND_ICONS = {
   dashboard: LayoutDashboard,
   chart: ChartColumn,
@@ -212,7 +211,6 @@ export function visiblePlaces(): readonly Place[] {
   );
 }
 
-/** Those that are always in sight. */
 export const mainPlaces = (): readonly Place[] => visiblePlaces().filter((place) => !place.quiet && !place.isOwn);
 
 export const quietPlaces = (): readonly Place[] => visiblePlaces().filter((place) => place.quiet);

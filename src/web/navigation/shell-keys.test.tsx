@@ -29,8 +29,8 @@ function press(
   return used;
 }
 
-describe("keys of the shell", () => {
-  test("Ctrl or Cmd and K opens the palette, from a field too", () => {
+describe("global shortcuts", () => {
+  test("Ctrl or Cmd+K opens the palette, from fields too", () => {
     const keys = createShellKeys(acts);
     document.body.innerHTML = "<input>";
     expect(press(keys, "k", { ctrlKey: true })).toBe(true);
@@ -39,7 +39,7 @@ describe("keys of the shell", () => {
     expect(acts.onPalette).toHaveBeenCalledTimes(2);
   });
 
-  test("g and a letter goes to a place; other letters do nothing", () => {
+  test("g and a letter goes to a page; other letters do nothing", () => {
     const keys = createShellKeys(acts);
     press(keys, "g");
     expect(press(keys, "d")).toBe(true);
@@ -49,7 +49,7 @@ describe("keys of the shell", () => {
     expect(press(keys, "z")).toBe(false);
   });
 
-  test("a letter long after g is a letter of its own", () => {
+  test("a letter long after g is on its own", () => {
     vi.useFakeTimers();
     const keys = createShellKeys(acts);
     press(keys, "g");
@@ -58,7 +58,7 @@ describe("keys of the shell", () => {
     vi.useRealTimers();
   });
 
-  test("single letters rest while one types or a dialog is open", () => {
+  test("single letters are ignored while typing or in a dialog", () => {
     const keys = createShellKeys(acts);
     document.body.innerHTML = "<textarea></textarea><div role=dialog><button></button></div><input type=checkbox>";
     expect(press(keys, "?", {}, document.querySelector("textarea") as Element)).toBe(false);
@@ -67,7 +67,7 @@ describe("keys of the shell", () => {
     expect(acts.onHelp).toHaveBeenCalledOnce();
   });
 
-  test("[ widens the rail and Alt+Shift+T changes the appearance", () => {
+  test("[ toggles the sidebar and Alt+Shift+T the appearance", () => {
     const keys = createShellKeys(acts);
     press(keys, "[");
     press(keys, "Ŧ", { altKey: true, shiftKey: true, code: "KeyT" });
@@ -76,11 +76,11 @@ describe("keys of the shell", () => {
   });
 });
 
-test("/ finds no field on a page without one", () => {
+test("/ does nothing on a page without a search field", () => {
   expect(focusSearch()).toBe(false);
 });
 
-test("typing is in fields, not in boxes to tick", () => {
+test("only text fields count as typing", () => {
   document.body.innerHTML = "<input type=checkbox><input type=search><div contenteditable=true><b></b></div>";
   const [box, search] = document.querySelectorAll("input");
   expect(isTyping(box as Element)).toBe(false);

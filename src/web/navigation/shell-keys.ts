@@ -7,12 +7,12 @@ import { visiblePlaces } from "./places.ts";
 const CHORD_MS = 1500;
 const FIELDS = "input:not([type=checkbox]):not([type=radio]), textarea, select, [contenteditable=true], .cm-editor";
 
-/** Whether a key press belongs to a field, so that single letters must not act. */
+/** Single-letter shortcuts are ignored while typing. */
 export function isTyping(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest(FIELDS) !== null;
 }
 
-/** The element that `/` focuses: the first visible search field of the page. */
+/** Focuses the first visible search field; false if there is none. */
 export function focusSearch(): boolean {
   for (const field of document.querySelectorAll<HTMLElement>("main input[type=search]")) {
     if (field.getClientRects().length === 0) continue;
@@ -22,21 +22,21 @@ export function focusSearch(): boolean {
   return false;
 }
 
-interface ShellKeyActs {
+interface ShellKeyActions {
   onPalette(): void;
   onHelp(): void;
   onToggleRail(): void;
-  /** Goes to the place of a letter; false when there is none. */
+  /** False if no page has the letter. */
   onGo(letter: string): boolean;
   onAppearance(): void;
 }
 
-/** Reads key presses as the acts of the shell. Returns true when the press was used. */
-export function createShellKeys(acts: ShellKeyActs): (event: KeyboardEvent) => boolean {
-  const single = createSingleKeys(acts);
+/** Returns whether the key press was handled. */
+export function createShellKeys(actions: ShellKeyActions): (event: KeyboardEvent) => boolean {
+  const single = createSingleKeys(actions);
   return (event) => {
-    if (event.ctrlKey || event.metaKey) return isPalette(event) && done(acts.onPalette);
-    if (event.altKey) return event.shiftKey && event.code === "KeyT" && done(acts.onAppearance);
+    if (event.ctrlKey || event.metaKey) return isPalette(event) && done(actions.onPalette);
+    if (event.altKey) return event.shiftKey && event.code === "KeyT" && done(actions.onAppearance);
     return !isTyping(event.target) && !isInDialog(event.target) && single(event.key);
   };
 }
@@ -45,22 +45,22 @@ function isPalette(event: KeyboardEvent): boolean {
   return !event.shiftKey && !event.altKey && event.key.toLowerCase() === "k";
 }
 
-/** Single letters, and `g` followed by the letter of a place. */
-function createSingleKeys(acts: ShellKeyActs): (key: string) => boolean {
+/** Single letters, and `g` followed by the letter of a page. */
+function createSingleKeys(actions: ShellKeyActions): (key: string) => boolean {
   let goSince = Number.NEGATIVE_INFINITY;
   const keys: Readonly<Record<string, () => boolean>> = {
     g: () => {
       goSince = nowMs();
       return true;
     },
-    "?": () => done(acts.onHelp),
-    "[": () => done(acts.onToggleRail),
+    "?": () => done(actions.onHelp),
+    "[": () => done(actions.onToggleRail),
     "/": focusSearch,
   };
   return (key) => {
     const isSecond = nowMs() - goSince < CHORD_MS;
     goSince = Number.NEGATIVE_INFINITY;
-    return (isSecond && acts.onGo(key)) || (keys[key]?.() ?? false);
+    return (isSecond && actions.onGo(key)) || (keys[key]?.() ?? false);
   };
 }
 
@@ -69,12 +69,11 @@ function done(act: () => void): true {
   return true;
 }
 
-/** The keys that work on every page. */
-export function useShellKeys(acts: Pick<ShellKeyActs, "onPalette" | "onHelp" | "onToggleRail">): void {
+export function useShellKeys(actions: Pick<ShellKeyActions, "onPalette" | "onHelp" | "onToggleRail">): void {
   const navigate = useNavigate();
   const [appearance, setAppearance] = useAppearance();
-  const latest = useRef({ ...acts, appearance });
-  latest.current = { ...acts, appearance };
+  const latest = useRef({ ...actions, appearance });
+  latest.current = { ...actions, appearance };
   useEffect(() => {
     const keys = createShellKeys({
       onPalette: () => latest.current.onPalette(),

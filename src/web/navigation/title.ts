@@ -2,7 +2,6 @@ import { useEffect } from "react";
 
 export const PRODUCT = "Tessera";
 
-/** Names the browser tab. */
 export function useTitle(title: string | undefined): void {
   useEffect(() => {
     if (title !== undefined) document.title = title === "" ? PRODUCT : `${title} · ${PRODUCT}`;

@@ -2,9 +2,8 @@ import { useMemo } from "react";
 import { useNavigate, useSearchParams } from "react-router";
 
 interface DialogAddress {
-  /** Whether the dialog that makes a row is open. */
   isNew: boolean;
-  /** The id of the row whose dialog is open; 0 for none. */
+  /** ID of the edited row; 0 if none. */
   edited: number;
   openNew(): void;
   openEdit(id: number): void;
@@ -12,8 +11,8 @@ interface DialogAddress {
 }
 
 /**
- * Which dialog of a list's page is open, in the address of the page: `?new=1` (or another name) makes a row, `?edit=<id>`
- * changes one. For those who may not write none is.
+ * Keeps in the URL which dialog of a list page is open: `?new=1` (or another name) creates, `?edit=<id>` edits. Ignored
+ * without write permission.
  */
 export function useDialogAddress(path: string, mayWrite: boolean, begin = "new"): DialogAddress {
   const [search, setSearch] = useSearchParams();

@@ -36,8 +36,8 @@ const FLIGHTS = { kind: "dashboard", id: 3 } as const;
 const DELAYS = { kind: "slice", id: 7 } as const;
 const leave = () => window.dispatchEvent(new Event("pagehide"));
 
-describe("what people do", () => {
-  test("is told together once nothing has happened for a second, a report for each dashboard and chart", async () => {
+describe("user activity", () => {
+  test("is sent in a batch after a second, one request per dashboard or chart", async () => {
     const asked = serve(SERVED);
     logEvent(FLIGHTS, "mount_dashboard");
     await vi.advanceTimersByTimeAsync(900);
@@ -58,7 +58,7 @@ describe("what people do", () => {
     });
   });
 
-  test("is told at once when there are 1024 events", () => {
+  test("is sent immediately at 1024 events", () => {
     const asked = serve(SERVED);
     for (let n = 0; n < 1023; n++) logEvent(FLIGHTS, "load_chart");
     expect(asked).toHaveLength(0);
@@ -66,7 +66,7 @@ describe("what people do", () => {
     expect(asked.map(({ body }) => (body as { events: unknown[] }).events.length)).toEqual([1024]);
   });
 
-  test("is told by a beacon when the page is left, with the token of a guest", async () => {
+  test("is sent by beacon on leaving the page, with a guest token", async () => {
     const asked = serve(SERVED);
     setGuestToken("of-the-host");
     onTestFinished(() => setGuestToken(undefined));
@@ -81,7 +81,7 @@ describe("what people do", () => {
     expect(JSON.parse(String(form?.get("events")))).toMatchObject([{ event_name: "mount_dashboard" }]);
   });
 
-  test("is posted where the browser takes no beacon", () => {
+  test("is posted if the browser rejects the beacon", () => {
     const asked = serve(SERVED);
     takesBeacons = false;
     logEvent(DELAYS, "mount_explorer");
@@ -89,7 +89,7 @@ describe("what people do", () => {
     expect(asked.map(({ url }) => url)).toEqual(["/superset/log/?explode=events&slice_id=7"]);
   });
 
-  test("is not told by people without the right to, and troubles nobody when it cannot be told", async () => {
+  test("isn't sent without permission, and failures are ignored", async () => {
     const before = useToasts.getState().toasts;
     const refused = serve({ "POST /superset/log/": { status: 400, body: { message: "no" } } });
     logEvent(FLIGHTS, "mount_dashboard");
@@ -105,7 +105,7 @@ describe("what people do", () => {
   });
 });
 
-test("what is opened is told once, a new chart not at all, and then what was opened lately is asked for anew", async () => {
+test("logs an opened item once, no new charts, and refreshes recents", async () => {
   const asked = serve(SERVED);
   const asking = vi.spyOn(queryClient, "invalidateQueries");
   const { rerender } = renderHook(({ id }) => useViewed("chart", id), {

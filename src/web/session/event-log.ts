@@ -6,13 +6,13 @@ import { queryClient } from "../client/query.ts";
 import { can } from "./session.ts";
 
 /**
- * What people do with a dashboard or chart, for the action log of this server and nobody else. Events are gathered until
- * nothing has happened for a second, and told by a beacon, which outlives the page, when it is left before.
+ * User activity on dashboards and charts, for the action log of this server only. Events are batched for a second, and
+ * sent by beacon when the page is left, as that outlives it.
  */
 
-/** Of one report: as many as the server takes. */
-const MOST = 1024;
-const REST_MS = 1000;
+/** Maximum events per request on the server. */
+const MAX_EVENTS = 1024;
+const BATCH_WINDOW_MS = 1000;
 
 export interface Place {
   kind: "dashboard" | "slice";
@@ -27,52 +27,52 @@ interface LoggedEvent extends Record<string, unknown> {
   ts: number;
 }
 
-let gathered: LoggedEvent[] = [];
-let stopWaiting: (() => void) | undefined;
+let pending: LoggedEvent[] = [];
+let cancelTimer: (() => void) | undefined;
 
 export function logEvent(place: Place, event_name: string, detail: object = {}): void {
   if (!can("can_log", "Superset")) return;
   watchForLeaving();
-  gathered.push({ event_name, source: place.kind, source_id: place.id, ts: nowMs(), ...detail });
-  stopWaiting?.();
-  if (gathered.length >= MOST) tell(post);
-  else stopWaiting = later(REST_MS, () => tell(post));
+  pending.push({ event_name, source: place.kind, source_id: place.id, ts: nowMs(), ...detail });
+  cancelTimer?.();
+  if (pending.length >= MAX_EVENTS) flush(post);
+  else cancelTimer = later(BATCH_WINDOW_MS, () => flush(post));
 }
 
-/** A report is about one dashboard or chart. */
-function tell(by: (events: readonly LoggedEvent[]) => void): void {
-  stopWaiting?.();
+/** A request covers one dashboard or chart. */
+function flush(by: (events: readonly LoggedEvent[]) => void): void {
+  cancelTimer?.();
   const places = new Map<string, LoggedEvent[]>();
-  for (const event of gathered) {
+  for (const event of pending) {
     const place = `${event.source} ${event.source_id}`;
     places.set(place, [...(places.get(place) ?? []), event]);
   }
-  gathered = [];
+  pending = [];
   for (const events of places.values()) by(events);
 }
 
-function aboutOf([first]: readonly LoggedEvent[]) {
+function queryOf([first]: readonly LoggedEvent[]) {
   return { explode: "events", [first?.source === "slice" ? "slice_id" : "dashboard_id"]: first?.source_id };
 }
 
 function post(events: readonly LoggedEvent[]): void {
-  call(record, { query: aboutOf(events), body: { events: [...events] } })
+  call(record, { query: queryOf(events), body: { events: [...events] } })
     .then(() => {
       const isOpening = events.some(({ event_name }) => event_name.startsWith("mount_"));
       if (isOpening) void queryClient.invalidateQueries({ queryKey: ["recents"] });
     })
     .catch(() => {
-      // A missing line in a log is no trouble worth telling.
+      // Losing log entries is acceptable.
     });
 }
 
-/** A beacon has no headers, so a guest's token is a field of its form. Refused when it is too large. */
+/** Beacons have no headers, so the guest token is a form field. The browser rejects large ones. */
 function beacon(events: readonly LoggedEvent[]): void {
   const form = new FormData();
   form.set("events", JSON.stringify(events));
   const token = guestToken();
   if (token !== undefined) form.set("guest_token", token);
-  if (!navigator.sendBeacon(addressOf(record, { query: aboutOf(events) }), form)) post(events);
+  if (!navigator.sendBeacon(addressOf(record, { query: queryOf(events) }), form)) post(events);
 }
 
 let isWatching = false;
@@ -80,7 +80,7 @@ let isWatching = false;
 function watchForLeaving(): void {
   if (isWatching) return;
   isWatching = true;
-  const handleLeaving = () => tell(beacon);
+  const handleLeaving = () => flush(beacon);
   window.addEventListener("pagehide", handleLeaving);
   document.addEventListener("visibilitychange", () => {
     if (document.visibilityState === "hidden") handleLeaving();

@@ -18,7 +18,6 @@ export interface FavoriteEntry {
   owners: readonly { first_name: string; last_name: string }[];
 }
 
-/** The user's favorite dashboards and charts, dashboards first. */
 export function useFavorites() {
   return useQuery({
     queryKey: ["favorites"],
@@ -60,7 +59,7 @@ async function loadFavorites(signal: AbortSignal): Promise<FavoriteEntry[]> {
   ];
 }
 
-/** Which of these are favorites: id -> yes. Unknown ids are absent. */
+/** Unknown IDs are absent. */
 export function useFavoriteStatus(kind: FavoriteKind, ids: readonly number[]) {
   return useQuery<ReadonlyMap<number, boolean>>({
     queryKey: ["favorite-status", kind, [...ids].sort((a, b) => a - b)],
@@ -73,13 +72,13 @@ export function useFavoriteStatus(kind: FavoriteKind, ids: readonly number[]) {
   });
 }
 
-const REFUSED: Readonly<Record<FavoriteKind, string>> = {
+const ERROR_TEXTS: Readonly<Record<FavoriteKind, string>> = {
   chart: "An error occurred while starring this chart",
   dashboard: "There was an issue favoriting this dashboard.",
   tag: "There was an issue favoriting this tag.",
 };
 
-/** Sets or clears a favorite; the star changes at once and goes back if the server refuses. */
+/** Updates optimistically, and reverts if the server rejects it. */
 export function useToggleFavorite(kind: FavoriteKind) {
   const queries = useQueryClient();
   const write = (id: number, value: boolean) =>
@@ -92,7 +91,7 @@ export function useToggleFavorite(kind: FavoriteKind) {
     onMutate: ({ id, value }) => write(id, value),
     onError: (error, { id, value }) => {
       write(id, !value);
-      toast.error(error, () => REFUSED[kind]);
+      toast.error(error, () => ERROR_TEXTS[kind]);
     },
     onSettled: () => queries.invalidateQueries({ queryKey: ["favorites"] }),
   });

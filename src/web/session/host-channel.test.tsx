@@ -16,7 +16,6 @@ function say(source: Window | null, data: unknown, ports: MessagePort[] = []): v
   window.dispatchEvent(event);
 }
 
-/** What the other end of a port is told, one message after the other. */
 function hears(port: MessagePort): () => Promise<Record<string, unknown>> {
   const heard: Record<string, unknown>[] = [];
   port.onmessage = ({ data }) => heard.push(data);
@@ -26,7 +25,7 @@ function hears(port: MessagePort): () => Promise<Record<string, unknown>> {
   };
 }
 
-test("only the page around is listened to, may call what there is, and learns nothing of what fails", async () => {
+test("only accepts messages of the parent page, exposes listed methods only, and hides error details", async () => {
   const parent = anotherWindow();
   vi.spyOn(window, "parent", "get").mockReturnValue(parent as never);
   const [forged, real, second] = [new MessageChannel(), new MessageChannel(), new MessageChannel()];

@@ -1,11 +1,11 @@
 import { SYSTEM_THEMES, type SystemThemes } from "../../model/theme.ts";
 import { lazy } from "../../ui/lazy.ts";
 import type { Mode } from "../../ui/tokens.ts";
-import { takeCarried } from "../client/carried-answers.ts";
+import { takeInlined } from "../client/inlined-responses.ts";
 import { readStored, useStored, writeStored } from "./storage.ts";
 import { type Looks, setLooks } from "./theme.ts";
 
-/** A theme that somebody tries on the whole product, in this browser only. */
+/** A theme previewed on the whole product, in this browser only. */
 export interface TriedTheme {
   id: number;
   name: string;
@@ -17,11 +17,11 @@ const TRIED = "tried-theme";
 export const OWN_THEME = lazy(() => import("./own-theme.ts"));
 
 /**
- * The themes that came with the page and the one that is tried here, if any, become how light and dark look; the code for
- * that comes only then. Pages within other sites are not for trying.
+ * Applies the system themes sent with the page and a previewed theme. Loads the theme code only if there is one.
+ * Embedded pages ignore previews.
  */
 export function takeLooks(isWithinSite: boolean): Promise<void> | undefined {
-  const carried = takeCarried(SYSTEM_THEMES);
+  const carried = takeInlined(SYSTEM_THEMES);
   const tried = isWithinSite ? null : readStored<TriedTheme | null>(TRIED, null);
   if (carried === undefined && tried === null) return undefined;
   return readLooks(carried ? (JSON.parse(carried) as SystemThemes) : {}, tried);
@@ -32,11 +32,11 @@ async function readLooks(system: SystemThemes, tried: TriedTheme | null): Promis
     setLooks("system", await looksOf(system));
     if (tried) setLooks("tried", await looksOf({ light: tried.text, dark: tried.text }));
   } catch {
-    // The code could not be loaded: the page is better in other colors than not at all.
+    // Without the theme code the page still works, in default colors.
   }
 }
 
-/** A theme that cannot be read leaves the product's own. */
+/** Falls back to the product's own theme if one is invalid. */
 async function looksOf({ light, dark }: SystemThemes): Promise<Looks> {
   if (light === undefined && dark === undefined) return { light, dark };
   const { ownTheme } = await OWN_THEME.load();
@@ -46,7 +46,7 @@ async function looksOf({ light, dark }: SystemThemes): Promise<Looks> {
   };
 }
 
-/** What administrators have just given to everybody in a mode; undefined: the product's own. */
+/** Applies a new system theme in this browser; undefined: the product's own. */
 export async function changeSystemLook(mode: Mode, text: string | undefined): Promise<void> {
   const all = await looksOf({ [mode]: text });
   setLooks("system", { [mode]: all[mode] });
@@ -54,7 +54,7 @@ export async function changeSystemLook(mode: Mode, text: string | undefined): Pr
 
 export const useTriedTheme = () => useStored<TriedTheme | null>(TRIED, null)[0];
 
-/** Shows the product in the theme until another is tried, or none. */
+/** Undefined ends the preview. */
 export async function tryTheme(theme: TriedTheme | undefined): Promise<void> {
   const tried = await looksOf(theme ? { light: theme.text, dark: theme.text } : {});
   setLooks("tried", tried);

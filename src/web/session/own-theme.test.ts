@@ -5,8 +5,8 @@ import { ownTheme } from "./own-theme.ts";
 
 const made = (theme: object, mode: "light" | "dark" = "light") => ownTheme(JSON.stringify(theme), mode);
 
-describe("a theme that somebody wrote", () => {
-  test("colors what follows from its colors, in the page, in controls and in charts", () => {
+describe("a custom theme", () => {
+  test("derives colors of the page, controls and charts", () => {
     const own = made({ token: { colorPrimary: "#a04f14", colorBgContainer: "#fff8f0" } });
     expect(own?.variables).toMatchObject({
       "tessera-color-primary": "#a04f14",
@@ -21,7 +21,7 @@ describe("a theme that somebody wrote", () => {
     expect(own?.charts?.text).toBe(chartTheme("light").text);
   });
 
-  test("leaves no part of a component in a color that goes with another ground, and has its own parts", () => {
+  test("leaves no component color of another background, and applies component tokens", () => {
     const own = made({
       algorithm: "dark",
       token: { colorBgBase: "#001018" },
@@ -32,27 +32,27 @@ describe("a theme that somebody wrote", () => {
     expect(made({ token: { fontSize: 15 } }, "dark")?.theme.components?.Modal).toMatchObject({ contentBg: "#24272C" });
   });
 
-  test("is dark where its algorithm says so, light where it says default, and else as the reader's own", () => {
+  test("is dark if its algorithm says so, light for default, and else the user's mode", () => {
     const modes = [["dark"], "default", undefined].map((algorithm) => made({ algorithm }, "dark")?.charts?.mode);
     expect(modes).toEqual(["dark", "light", "dark"]);
     expect(made({ algorithm: "dark" })?.mode).toBe("dark");
   });
 
-  test.each(["{", "[]", '{"token": {"colorPrimary": "red}body{display:none"}}'])("is none of %s", (text) => {
+  test.each(["{", "[]", '{"token": {"colorPrimary": "red}body{display:none"}}'])("is undefined for %s", (text) => {
     expect(ownTheme(text, "light")).toBeUndefined();
   });
 
-  test("lets no value leave its declaration", () => {
-    const said = (theme: object) => JSON.stringify(made(theme));
-    expect(said({ token: { colorPrimary: "#a04f14", fontFamily: "Inter; position: fixed" } })).not.toContain("fixed");
+  test("keeps values within their CSS declaration", () => {
+    const json = (theme: object) => JSON.stringify(made(theme));
+    expect(json({ token: { colorPrimary: "#a04f14", fontFamily: "Inter; position: fixed" } })).not.toContain("fixed");
     const images = ["url(//x.example/a)", "image-set('//x.example/a' 1x)", "\\75rl(//x.example/a)"];
     for (const boxShadow of images) {
-      expect(said({ token: { boxShadow } }) ?? "").not.toContain("x.example");
-      expect(said({ components: { Modal: { boxShadow } } }) ?? "").not.toContain("x.example");
+      expect(json({ token: { boxShadow } }) ?? "").not.toContain("x.example");
+      expect(json({ components: { Modal: { boxShadow } } }) ?? "").not.toContain("x.example");
     }
   });
 
-  test("is none where it has values of the wrong kind", () => {
+  test("is undefined with values of the wrong type", () => {
     expect(made({ token: { colorPrimary: 5 } })).toBeUndefined();
     expect(made({ token: { blue: true } })).toBeUndefined();
     expect(made({ token: { motionUnit: "soon" } })).toBeUndefined();

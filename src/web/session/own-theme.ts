@@ -6,8 +6,8 @@ import { cssVariables, type Mode, themeOf, variablesOf } from "../../ui/tokens.t
 import type { ThemedLook } from "./theme.ts";
 
 /**
- * Themes that people wrote, as the page takes them: of one dashboard, or the system's. Their tokens go before ours, and
- * what we have chosen beside a token (a shade, the color of a part) goes with ours only where the theme leaves that one.
+ * Custom themes of dashboards or the system. Their tokens override ours, and tokens that we set in addition (shades,
+ * component colors) are dropped where the theme overrides their base.
  */
 
 type Tokens = Readonly<Record<string, unknown>>;
@@ -20,7 +20,7 @@ const Stored = z.object({
   components: z.record(z.string(), Values).catch({}).default({}),
 });
 
-/** Tokens that follow from another: where a theme names the first, ours for the rest would not go with it. */
+/** Derived tokens: if a theme sets the first, ours for the rest would clash. */
 const FOLLOWERS: readonly (readonly [string, RegExp])[] = [
   ["colorPrimary", /^(colorPrimary|colorInfo|colorLink|controlOutline$)/],
   ["colorInfo", /^colorInfo/],
@@ -35,16 +35,15 @@ const FOLLOWERS: readonly (readonly [string, RegExp])[] = [
 ];
 
 /**
- * What a theme's JSON text makes of the page, for a reader whose own mode is `mode`. The theme's algorithm, where it says
- * dark or default, goes before the mode. Undefined when the text is no theme, or has values that no color or length can be
- * made of.
+ * `mode` is the user's mode; a dark or default algorithm of the theme overrides it. Undefined if the JSON is invalid or
+ * has invalid colors or lengths.
  */
 export function ownTheme(text: string, mode: Mode): ThemedLook | undefined {
   if (themeProblem(text) !== undefined) return undefined;
   try {
     return lookOf(text, mode);
   } catch {
-    // antd throws at a number for a color, and at a text for some numbers.
+    // antd throws for a number as a color, and for some strings as numbers.
     return undefined;
   }
 }
@@ -80,44 +79,44 @@ function lookOf(text: string, mode: Mode): ThemedLook {
 
 type ChartTokens = Parameters<typeof chartThemeWith>[1];
 
-/** What ends a declaration, or names an address that would tell another site who looks. */
-const LEADS_OUT = /[;{}<>\\@]|url|image|cross-fade|element|:\/\//i;
+/** Ends a CSS declaration, or loads an external resource, which would disclose the visitor to another site. */
+const UNSAFE = /[;{}<>\\@]|url|image|cross-fade|element|:\/\//i;
 
-/** Texts and numbers that can stand in a style sheet, and switches. */
+/** Values that are safe in a stylesheet. */
 function safe(values: Tokens): Record<string, unknown> {
   const isSafe = (value: unknown) => ["number", "boolean"].includes(typeof value);
   const entries = Object.entries(values);
   return Object.fromEntries(
-    entries.filter(([, value]) => (typeof value === "string" ? !LEADS_OUT.test(value) : isSafe(value))),
+    entries.filter(([, value]) => (typeof value === "string" ? !UNSAFE.test(value) : isSafe(value))),
   );
 }
 
 function tokenOf(ours: Tokens = {}, theirs: Tokens): Record<string, unknown> {
   const followers = FOLLOWERS.filter(([name]) => name in theirs).map(([, pattern]) => pattern);
-  const kept = Object.entries(ours).filter(([name]) => !followers.some((pattern) => pattern.test(name)));
+  const compatible = Object.entries(ours).filter(([name]) => !followers.some((pattern) => pattern.test(name)));
   const primary = theirs.colorPrimary;
   const accents = primary === undefined ? {} : { colorInfo: primary, colorLink: primary };
-  return { ...Object.fromEntries(kept), ...accents, ...theirs };
+  return { ...Object.fromEntries(compatible), ...accents, ...theirs };
 }
 
 type Changed = (token: string) => boolean;
 
-const GROUND = ["colorBgContainer", "colorBgElevated", "colorBgLayout", "colorBorder", "colorText"];
+const BACKGROUND = ["colorBgContainer", "colorBgElevated", "colorBgLayout", "colorBorder", "colorText"];
 const COLOR = /^(#|rgb)/;
-const OF_ACCENT = /Selected|inkBar|colorPrimary/;
+const ACCENT = /Selected|inkBar|colorPrimary/;
 
-/** Our tokens of components, without the colors that would stand out in the theme: antd has some that follow it. */
+/** Our component tokens without colors that would clash with the theme; antd derives those. */
 function componentsOf(ours: ThemeConfig, changed: Changed): Record<string, Tokens> {
-  const isOther = GROUND.some(changed);
+  const isOther = BACKGROUND.some(changed);
   const stays = ([name, value]: [string, unknown]) =>
-    !COLOR.test(String(value)) || !(isOther || (changed("colorPrimary") && OF_ACCENT.test(name)));
+    !COLOR.test(String(value)) || !(isOther || (changed("colorPrimary") && ACCENT.test(name)));
   const components = Object.entries((ours.components ?? {}) as Record<string, Tokens>);
   return Object.fromEntries(
     components.map(([name, values]) => [name, Object.fromEntries(Object.entries(values).filter(stays))]),
   );
 }
 
-/** Values of our own styles, and the token that each goes with. */
+/** Our own CSS variables, and the token that each is based on. */
 const PARTS: readonly (readonly [string, string])[] = [
   ["rail", "colorBgContainer"],
   ["raisedSplit", "colorSplit"],

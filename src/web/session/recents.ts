@@ -3,7 +3,6 @@ import { recentActivity } from "../../api/log/contract.ts";
 import { call } from "../client/client.ts";
 import { isVisitor } from "./session.ts";
 
-/** What the user looked at lately, as the server's log has it. */
 export interface RecentItem {
   kind: "dashboard" | "chart";
   title: string;
@@ -12,7 +11,7 @@ export interface RecentItem {
   at: number;
 }
 
-/** One entry per thing, newest first. */
+/** One entry per item, newest first. */
 export function useRecents() {
   return useQuery({
     queryKey: ["recents"],
@@ -29,7 +28,7 @@ export function useRecents() {
   });
 }
 
-/** Addresses of the log may be absolute. */
+/** URLs in the log may be absolute. */
 function pathOf(url: string): string {
   const at = new URL(url, window.location.origin);
   return at.pathname + at.search;

@@ -17,7 +17,7 @@ const USER = {
 afterEach(() => useSession.setState({ kind: "loading" }, true));
 
 describe("the session", () => {
-  test("knows the pairs of all roles", async () => {
+  test("has the permissions of all roles", async () => {
     serve({ "GET /api/v1/me/roles/": { body: { result: USER } } });
     await loadSession();
     expect(useSession.getState().kind).toBe("signed-in");
@@ -34,7 +34,7 @@ describe("the session", () => {
     expect(can("can_read", "Chart")).toBe(false);
   });
 
-  test("of a visitor is there where the public may do something, and does not end", async () => {
+  test("of a visitor exists if the public role has permissions, and doesn't end", async () => {
     const nobody = { ...USER, userId: 0, username: "", isAnonymous: true };
     serve({ "GET /api/v1/me/roles/": { body: { result: { ...nobody, roles: { Public: [] } } } } });
     await loadSession();
@@ -50,13 +50,13 @@ describe("the session", () => {
     expect(asked.map(({ path }) => path)).not.toContain("/api/v1/security/csrf_token/");
   });
 
-  test("keeps other trouble to show it", async () => {
+  test("keeps other errors to show them", async () => {
     serve({ "GET /api/v1/me/roles/": { status: 500, body: { message: "Fatal error" } } });
     await loadSession();
     expect(useSession.getState()).toMatchObject({ kind: "error", error: { message: "Fatal error" } });
   });
 
-  test("starts by user name and password", async () => {
+  test("starts with username and password", async () => {
     const asked = serve({
       "POST /login/": { body: { result: { next: "/" } } },
       "GET /api/v1/me/roles/": { body: { result: USER } },
@@ -66,7 +66,7 @@ describe("the session", () => {
     expect(useSession.getState().kind).toBe("signed-in");
   });
 
-  test("that ends keeps its user, so that the page stays", async () => {
+  test("keeps its user when it ends, so that the page stays", async () => {
     serve({ "GET /api/v1/me/roles/": { body: { result: USER } } });
     await loadSession();
     serve({ "POST /login/": { status: 401, body: { message: "Not authorized" } } });
@@ -98,7 +98,7 @@ describe("where to go after signing in", () => {
     expect(safeNext(asked, origin)).toBe(path);
   });
 
-  test("the sign-in page is told, unless it is Home", () => {
+  test("is passed to the sign-in page, except Home", () => {
     expect(signInAddress("/chart/list/?a=1")).toBe("/login/?next=%2Fchart%2Flist%2F%3Fa%3D1");
     expect(signInAddress("/")).toBe("/login/");
   });

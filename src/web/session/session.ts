@@ -6,7 +6,7 @@ import { call, forgetCsrfToken, needNoCsrfToken, onSessionEnded } from "../clien
 import { type ApiError, toApiError } from "../client/errors.ts";
 import { dropPosted } from "../client/posted.ts";
 
-/** Who is signed in, and what they may do. Loaded once before the first page; a 401 marks it as ended. */
+/** The current user and their permissions. Loaded once before the first page; a 401 marks it as ended. */
 export interface SessionUser {
   userId: number;
   username: string;
@@ -14,6 +14,8 @@ export interface SessionUser {
   lastName: string;
   email: string;
   isAnonymous: boolean;
+  /** Null: what the browser asks for. */
+  language?: string | null;
   /** Role name -> `[permission, view]` pairs. */
   roles: Readonly<Record<string, readonly (readonly [string, string])[]>>;
 }
@@ -31,7 +33,7 @@ onSessionEnded(() => {
   if (session.kind === "signed-in" && !isVisitor()) useSession.setState({ ...session, ended: true }, true);
 });
 
-/** Asks the server who is signed in. Never throws: the outcome is the session's state. */
+/** Never throws: the result is the state of the session. */
 export async function loadSession(): Promise<void> {
   try {
     const { result } = await call(whoAmI, {});
@@ -46,10 +48,10 @@ export async function loadSession(): Promise<void> {
   }
 }
 
-/** The page of an embedded dashboard: nobody is asked who they are before the page around says. */
+/** Embedded dashboards wait for a guest token before loading the session. */
 export const isEmbedded = (pathname: string) => /^\/embedded\//.test(pathname);
 
-/** The guest of another site, after their token has come. Never throws. */
+/** Call after the guest token has arrived. Never throws. */
 export async function loadGuestSession(): Promise<void> {
   try {
     const { result } = await call(whoAmI, {});
@@ -71,20 +73,20 @@ export function signedIn(user: SessionUser): Session {
   return { kind: "signed-in", user, pairs, ended: false };
 }
 
-/** The signed-in user; throws on pages that need nobody signed in. */
+/** Throws on pages that need no sign-in. */
 export function useUser(): SessionUser {
   const session = useSession();
   if (session.kind !== "signed-in") throw new Error("no user is signed in");
   return session.user;
 }
 
-/** Whether the user holds a permission on a view, e.g. `can("can_write", "Dashboard")`. */
+/** For example `can("can_write", "Dashboard")`. */
 export function can(permission: string, view: string): boolean {
   const session = useSession.getState();
   return session.kind === "signed-in" && session.pairs.has(`${permission} on ${view}`);
 }
 
-/** Whether nobody is signed in, and the role of the public lets people look nevertheless. */
+/** Nobody is signed in, but the public role has permissions. */
 export function isVisitor(): boolean {
   const session = useSession.getState();
   return session.kind === "signed-in" && session.user.isAnonymous;
@@ -99,32 +101,31 @@ export function signInAddress(next: string): string {
   return next === "/" || next === "" ? "/login/" : `/login/?next=${encodeURIComponent(next)}`;
 }
 
-/** Where to go after signing in: a path of this site, whatever was asked for. */
+/** A path of this site, whatever was requested. */
 export function safeNext(asked: string | null, origin: string): string {
   const next = pathHere(asked, origin);
   return next === undefined || /^\/(login|logout)(\/|\?|#|$)/.test(next) ? "/superset/welcome/" : next;
 }
 
-/** Ends the session on the server and leaves the page. */
 export function signOut(): void {
   dropPosted();
   window.location.assign("/logout/");
 }
 
-/** Leads to the sign-in page, and from there back to this one. */
+/** Returns to this page after signing in. */
 export function goSignIn(): void {
   const { pathname, search, hash } = window.location;
   window.location.assign(signInAddress(pathname + search + hash));
 }
 
-/** Ends the session, and leads whoever signs in next back to this page. */
+/** Signs out, then returns to this page after the next sign-in. */
 export function signInAsAnother(): void {
   const { pathname, search, hash } = window.location;
   dropPosted();
   window.location.assign(`/logout/?next=${encodeURIComponent(pathname + search + hash)}`);
 }
 
-/** Signs in and loads the session. Throws `ApiError`, 401 when the two do not fit. */
+/** Throws `ApiError`, with status 401 for wrong credentials. */
 export async function signIn(username: string, password: string): Promise<void> {
   await call(startSession, { body: { username, password } });
   await renewSession();

@@ -12,8 +12,8 @@ beforeEach(() => {
   localStorage.clear();
 });
 
-describe("what is remembered", () => {
-  test("is shared by all who use the key", () => {
+describe("stored values", () => {
+  test("are shared by all users of a key", () => {
     const one = renderHook(() => useStored("rail.wide", true));
     const two = renderHook(() => useStored("rail.wide", true));
     act(() => one.result.current[1](false));
@@ -21,19 +21,19 @@ describe("what is remembered", () => {
     expect(localStorage.getItem("tessera.rail.wide")).toBe("false");
   });
 
-  test("falls back when it cannot be read", () => {
+  test("fall back if they can't be read", () => {
     localStorage.setItem("tessera.broken", "{");
     expect(readStored("broken", 7)).toBe(7);
     writeStored("broken", undefined);
     expect(localStorage.getItem("tessera.broken")).toBeNull();
   });
 
-  test("keeps objects the same between reads", () => {
+  test("keep object identity between reads", () => {
     writeStored("thing", { a: 1 });
     expect(readStored("thing", null)).toBe(readStored("thing", null));
   });
 
-  test("a full store loses nothing but the memory", () => {
+  test("a full store only loses persistence", () => {
     const full = vi.spyOn(Storage.prototype, "setItem").mockImplementation(() => {
       throw new DOMException("full", "QuotaExceededError");
     });
@@ -44,7 +44,7 @@ describe("what is remembered", () => {
 });
 
 describe("appearance", () => {
-  test("follows the choice, else the device", () => {
+  test("follows the setting, else the device", () => {
     expect(modeOf("dark", false)).toBe("dark");
     expect(modeOf("system", true)).toBe("dark");
     expect(modeOf("system", false)).toBe("light");
@@ -52,7 +52,7 @@ describe("appearance", () => {
     expect(renderHook(useThemeMode).result.current).toBe("dark");
   });
 
-  test("goes round by its shortcut", () => {
+  test("cycles with its shortcut", () => {
     expect(["light", "dark", "system"].map((each) => nextAppearance(each as "light"))).toEqual([
       "dark",
       "system",
@@ -62,7 +62,7 @@ describe("appearance", () => {
 });
 
 describe("time", () => {
-  test("a value is passed on once it rests", () => {
+  test("a value is debounced", () => {
     vi.useFakeTimers();
     const { result, rerender } = renderHook(({ text }) => useDebounced(text), { initialProps: { text: "a" } });
     rerender({ text: "ab" });
@@ -75,7 +75,7 @@ describe("time", () => {
     vi.useRealTimers();
   });
 
-  test("a skeleton that was seen stays 300 ms", () => {
+  test("a visible skeleton stays for 300 ms", () => {
     vi.useFakeTimers();
     const { result, rerender } = renderHook(({ loading }) => useSkeleton(loading), { initialProps: { loading: true } });
     act(() => vi.advanceTimersByTime(200));
@@ -86,7 +86,7 @@ describe("time", () => {
     vi.useRealTimers();
   });
 
-  test("an answer within 150 ms shows none", () => {
+  test("a response within 150 ms shows no skeleton", () => {
     vi.useFakeTimers();
     const { result, rerender } = renderHook(({ loading }) => useSkeleton(loading), { initialProps: { loading: true } });
     act(() => vi.advanceTimersByTime(100));
@@ -95,20 +95,20 @@ describe("time", () => {
     vi.useRealTimers();
   });
 
-  test("a moment is relative, and exact on hover", () => {
+  test("a time is relative, and exact on hover", () => {
     render(<RelativeTime at="2024-11-14T09:00:00.000000+0000" capitalized />);
     const element = screen.getByText("14 Nov 2024");
     expect(element.getAttribute("datetime")).toBe("2024-11-14T09:00:00.000Z");
     expect(element.title).toContain("14 Nov 2024");
   });
 
-  test("no moment is nothing", () => {
+  test("no time renders nothing", () => {
     expect(render(<RelativeTime at={null} />).container.innerHTML).toBe("");
     expect(render(<RelativeTime at="soon" />).container.innerHTML).toBe("");
   });
 });
 
-test("actions last as long as the page that offers them", () => {
+test("actions last as long as the page that registers them", () => {
   const SAVE = [{ id: "save", label: "Save", keys: "Mod+S", run: () => {} }];
   const all = renderHook(useCurrentActions);
   const page = renderHook(() => useActions(SAVE));
@@ -126,7 +126,7 @@ describe("copying", () => {
     vi.unstubAllGlobals();
   });
 
-  test("says in the specification's words when it cannot", async () => {
+  test("shows a toast if it can't", async () => {
     vi.stubGlobal("navigator", { ...navigator, clipboard: undefined });
     expect(await copyText("x")).toBe(false);
     expect(useToasts.getState().toasts.at(-1)?.text).toBe(

@@ -1,8 +1,8 @@
 import { useCallback, useSyncExternalStore } from "react";
 
 /**
- * What the browser remembers between visits, one JSON value per key under `tessera.`. A full or forbidden store is
- * treated as empty: nothing the product promises depends on it.
+ * Local storage with one JSON value per key under `tessera.`. A full or blocked store counts as empty: nothing
+ * essential depends on it.
  */
 const PREFIX = "tessera.";
 const listeners = new Set<() => void>();
@@ -32,9 +32,9 @@ export function writeStored(key: string, value: unknown): void {
   for (const listener of listeners) listener();
 }
 
-/** State that is remembered. The key must be the same at every use; `fallback` should be a constant. */
+/** State in local storage. `fallback` should be a constant. */
 export function useStored<T>(key: string, fallback: T): [T, (value: T) => void] {
-  const value = useSyncExternalStore(whenStored, () => readStored(key, fallback));
+  const value = useSyncExternalStore(onStored, () => readStored(key, fallback));
   const write = useCallback((next: T) => writeStored(key, next), [key]);
   return [value, write];
 }
@@ -47,8 +47,8 @@ function read(key: string): string | null {
   }
 }
 
-/** Calls back when something was stored, by this page or by another of the same browser. Returns the end of it. */
-export function whenStored(listener: () => void): () => void {
+/** Also called for changes in other tabs. Returns an unsubscribe function. */
+export function onStored(listener: () => void): () => void {
   listeners.add(listener);
   window.addEventListener("storage", listener);
   return () => {
@@ -57,7 +57,7 @@ export function whenStored(listener: () => void): () => void {
   };
 }
 
-/** A remembered panel size with its way back, for `Splitter`. */
+/** Props for `Splitter`. */
 export function useStoredSize(
   key: string,
   initial: number,

@@ -2,7 +2,7 @@ import { act, renderHook } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { useAppearance } from "./theme.ts";
 
-test("the server is told what was chosen, and nothing of those who follow their device", () => {
+test("sends the selected appearance to the server, but not the device default", () => {
   const { result } = renderHook(() => useAppearance());
   const choose = (value: "dark" | "system") => act(() => result.current[1](value));
   choose("dark");

@@ -5,10 +5,9 @@ import { applyLook, LOOKS, type Look } from "../../ui/ThemeProvider.tsx";
 import type { Mode } from "../../ui/tokens.ts";
 import { readStored, useStored } from "./storage.ts";
 
-/** What the user chose; "system" follows the device. */
 export type Appearance = "light" | "dark" | "system";
 
-/** A look with the theme of charts that goes with it, where that is not the mode's. */
+/** `charts` is set if the chart theme differs from that of the mode. */
 export interface ThemedLook extends Look {
   charts?: ChartTheme;
 }
@@ -19,16 +18,15 @@ const DARK = "(prefers-color-scheme: dark)";
 
 export type Looks = Readonly<Record<Mode, ThemedLook | undefined>>;
 
-/** Those that administrators gave to everybody, and a theme that is tried in this browser, which goes before them. */
-const given: Record<"system" | "tried", Partial<Looks>> = { system: {}, tried: {} };
-/** How light and dark look here. */
+/** System themes, and a previewed theme that overrides them. */
+const overrides: Record<"system" | "tried", Partial<Looks>> = { system: {}, tried: {} };
 let looks: Readonly<Record<Mode, ThemedLook>> = LOOKS;
 const watchers = new Set<() => void>();
 
-/** A mode that is not named keeps its look, one without a theme has the product's own. */
-export function setLooks(of: keyof typeof given, themed: Partial<Looks>): void {
-  given[of] = { ...given[of], ...themed };
-  const lookOf = (mode: Mode) => given.tried[mode] ?? given.system[mode] ?? LOOKS[mode];
+/** Modes that aren't listed keep their look; undefined restores the default. */
+export function setLooks(of: keyof typeof overrides, themed: Partial<Looks>): void {
+  overrides[of] = { ...overrides[of], ...themed };
+  const lookOf = (mode: Mode) => overrides.tried[mode] ?? overrides.system[mode] ?? LOOKS[mode];
   looks = { light: lookOf("light"), dark: lookOf("dark") };
   for (const watcher of watchers) watcher();
 }
@@ -43,7 +41,7 @@ export function useAppearance(): [Appearance, (value: Appearance) => void] {
   const choose = useCallback(
     (value: Appearance) => {
       store(value);
-      tellServer(value);
+      setAppearanceCookie(value);
     },
     [store],
   );
@@ -52,26 +50,24 @@ export function useAppearance(): [Appearance, (value: Appearance) => void] {
 
 const YEAR_S = 31_536_000;
 
-/** The next page begins in the colours that are chosen. */
-function tellServer(appearance: Appearance): void {
+/** So that the server renders the next page in the selected colors. */
+function setAppearanceCookie(appearance: Appearance): void {
   const age = appearance === "system" ? 0 : YEAR_S;
   // biome-ignore lint/suspicious/noDocumentCookie: not every browser has another way
   document.cookie = `${APPEARANCE_COOKIE}=${appearance}; path=/; max-age=${age}; samesite=lax`;
 }
 
-/** How the page looks. The same object until the reader or the device turns to another mode. */
+/** Stable until the user or device changes the mode. */
 export function useLook(): ThemedLook {
   const [appearance] = useAppearance();
   const systemIsDark = useMedia(DARK);
   return useSyncExternalStore(whenLooksChange, () => looks)[modeOf(appearance, systemIsDark)];
 }
 
-/** The mode in effect. */
 export function useThemeMode(): Mode {
   return useLook().mode;
 }
 
-/** The appearance after this one, for the shortcut. */
 export function nextAppearance(appearance: Appearance): Appearance {
   return APPEARANCES[(APPEARANCES.indexOf(appearance) + 1) % APPEARANCES.length] ?? "system";
 }
@@ -81,12 +77,11 @@ export function modeOf(appearance: Appearance, systemIsDark: boolean): Mode {
   return appearance;
 }
 
-/** Windows in which rails, panels and lists are laid out for a phone. */
+/** Phone layout. */
 export const PHONE = "(max-width: 767px)";
-/** Windows in which a dashboard need not keep the rows of its author. */
+/** Windows in which dashboards can reflow the rows of their author. */
 export const TABLET = "(max-width: 1023px)";
 
-/** Whether the window fits a media query now, kept up to date. */
 export function useMedia(media: string): boolean {
   const follow = useCallback(
     (listener: () => void) => {
@@ -99,9 +94,9 @@ export function useMedia(media: string): boolean {
   return useSyncExternalStore(follow, () => matchMedia(media).matches);
 }
 
-/** Before the first paint: the colours of the mode that will be in effect. */
+/** Call before the first paint. */
 export function applyStoredMode(): void {
   const appearance = readStored<Appearance>(KEY, "system");
-  if (appearance !== "system") tellServer(appearance);
+  if (appearance !== "system") setAppearanceCookie(appearance);
   applyLook(looks[modeOf(appearance, matchMedia(DARK).matches)]);
 }

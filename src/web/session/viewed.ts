@@ -1,7 +1,7 @@
 import { useEffect } from "react";
 import { logEvent } from "./event-log.ts";
 
-/** Tells the server that this dashboard or chart was opened; Home's "Viewed" is made of it. Once per opening. */
+/** Logs that a dashboard or chart was opened, once; Home lists it under "Viewed". */
 export function useViewed(kind: "dashboard" | "chart", id: number | undefined): void {
   useEffect(() => {
     if (id === undefined) return;

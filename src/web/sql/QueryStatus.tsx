@@ -13,7 +13,6 @@ const STATES: Readonly<Record<string, readonly [words: string, tone: PillTone]>>
   success: ["Succeeded", "success"],
 };
 
-/** The words for the state of a query. */
 export const queryStatusText = (status: string): string => STATES[status]?.[0] ?? sentenceCase(status);
 
 function sentenceCase(status: string): string {
@@ -21,7 +20,6 @@ function sentenceCase(status: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** How a query of the SQL editor stands. */
 export function QueryStatus({ status = "" }: { status: string | undefined }) {
   return <Pill tone={STATES[status]?.[1] ?? "neutral"}>{queryStatusText(status)}</Pill>;
 }

@@ -12,7 +12,6 @@ interface SqlExpressionProps {
   hint?: string;
   placeholder?: string;
   dataset: Dataset | undefined;
-  /** What the expression is to be. */
   kind: "column" | "metric" | "where" | "having";
   value: string;
   isReadOnly?: boolean;
@@ -20,16 +19,16 @@ interface SqlExpressionProps {
   handle?: Ref<CodeHandle>;
 }
 
-/** SQL over a dataset, with its names offered; tried by the database when writing rests or the field is left. */
+/** Autocompletes names of the dataset; the database validates it after a debounce and on blur. */
 export function SqlExpression({ label, hint, dataset, kind, value, onChange, ...rest }: SqlExpressionProps) {
   const words = useSqlWords(dataset);
-  const { problem, isTrying, check } = useTrial(dataset, kind);
+  const { problem, isValidating, check } = useValidation(dataset, kind);
   const checkSoon = useDebouncedCallback((text: string) => void check(text), SLOW_DEBOUNCE_MS);
   return (
     <Field
       label={label}
       hint={hint}
-      aside={isTrying ? "Checking…" : undefined}
+      aside={isValidating ? "Checking…" : undefined}
       problem={problem ? problemText(problem) : undefined}
     >
       {(id) => (
@@ -65,28 +64,28 @@ const placeOf = ({ message, line_number, start_column, end_column }: ExpressionP
   endColumn: end_column,
 });
 
-/** Tries the last text that was written; what comes late for an earlier one is dropped. */
-function useTrial(dataset: Dataset | undefined, kind: SqlExpressionProps["kind"]) {
+/** Ignores responses for earlier text. */
+function useValidation(dataset: Dataset | undefined, kind: SqlExpressionProps["kind"]) {
   const [problem, setProblem] = useState<ExpressionProblem>();
-  const [isTrying, setIsTrying] = useState(false);
+  const [isValidating, setIsValidating] = useState(false);
   const latest = useRef("");
   const check = async (expression: string) => {
-    const asked = `${kind} ${expression}`;
-    if (dataset === undefined || asked === latest.current) return;
-    latest.current = asked;
+    const key = `${kind} ${expression}`;
+    if (dataset === undefined || key === latest.current) return;
+    latest.current = key;
     setProblem(undefined);
     if (expression.trim() === "") return;
-    setIsTrying(true);
+    setIsValidating(true);
     try {
       const body = { expression, expression_type: kind };
       const { id, type } = datasourceOf(dataset);
       const { result } = await call(validateExpression, { params: { type, id: `${id}` }, body });
-      if (latest.current === asked) setProblem(result[0]);
+      if (latest.current === key) setProblem(result[0]);
     } catch {
-      // Nobody is held up by a database that cannot be asked now.
+      // Validation is optional: ignore failures to reach the database.
     } finally {
-      if (latest.current === asked) setIsTrying(false);
+      if (latest.current === key) setIsValidating(false);
     }
   };
-  return { problem, isTrying, check };
+  return { problem, isValidating, check };
 }

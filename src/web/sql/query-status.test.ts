@@ -6,6 +6,6 @@ test.each([
   ["scheduled", "Scheduled"],
   ["timed_out", "Timed out"],
   ["on_hold", "On hold"],
-])("the query status %s reads %s", (status, words) => {
+])("shows the query status %s as %s", (status, words) => {
   expect(queryStatusText(status)).toBe(words);
 });

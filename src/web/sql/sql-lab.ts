@@ -2,19 +2,18 @@ import type { QueryContext } from "../../model/query-context.ts";
 import { csrfTokenOf } from "../client/client.ts";
 import { can } from "../session/session.ts";
 
-/** Where SQL Lab is, and what it is asked to open: the state of a navigation. */
 export const SQL_LAB_PATH = "/sqllab/";
 
 export interface RequestedQuery {
-  /** `id__type` of the dataset that the SQL reads, e.g. `12__table`. */
+  /** `id__type` of the dataset, such as `12__table`. */
   datasourceKey: string;
-  /** None: that of the dataset itself. */
+  /** Undefined: the SQL of the dataset. */
   sql?: string;
   name?: string;
 }
 
-/** Opens SQL Lab in a window of its own: a form that carries the query, as an address has no room for long SQL. */
-export async function openSqlLabApart(query: RequestedQuery): Promise<void> {
+/** Opens a new window by posting a form, as long SQL doesn't fit into a URL. */
+export async function openSqlLabInNewTab(query: RequestedQuery): Promise<void> {
   const fields = { form_data: JSON.stringify(query), csrf_token: await csrfTokenOf() };
   const form = document.createElement("form");
   Object.assign(form, { method: "POST", action: SQL_LAB_PATH, target: "_blank", hidden: true });
@@ -30,6 +29,5 @@ export const mayUseSqlLab = () => can("can_read", "SQLLab");
 
 export const requestOf = (requestedQuery: RequestedQuery) => ({ state: { requestedQuery } });
 
-/** The dataset of a chart as SQL Lab is told of it. */
 export const datasourceKeyOf = ({ datasource }: Pick<QueryContext, "datasource">) =>
   `${datasource.id}__${datasource.type}`;

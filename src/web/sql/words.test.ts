@@ -16,9 +16,9 @@ test.each([
   ["origin", "snowflake", '"origin"'],
   ["SAMPLE", "snowflake", '"SAMPLE"'],
   ['say "x"', undefined, '"say ""x"""'],
-])("%s on %s is written %s", (name, backend, written) => expect(sqlName(name, backend)).toBe(written));
+])("writes %s on %s as %s", (name, backend, written) => expect(sqlName(name, backend)).toBe(written));
 
-test("a dataset's words: columns, metrics as they are calculated, functions", () => {
+test("lists columns, metrics with their expressions, and functions of a dataset", () => {
   const dataset = Dataset.parse({
     id: 1,
     table_name: "cars",

@@ -5,7 +5,7 @@ import type { Dataset } from "../../model/dataset.ts";
 import type { CodeWord } from "../../ui/code/CodeEditor.tsx";
 import { call } from "../client/client.ts";
 
-/** Engines that quote names by something else than double quotes. */
+/** Engines that don't quote names with double quotes. */
 const QUOTES: Readonly<Record<string, readonly [string, string]>> = {
   mysql: ["`", "`"],
   mariadb: ["`", "`"],
@@ -13,7 +13,7 @@ const QUOTES: Readonly<Record<string, readonly [string, string]>> = {
   mssql: ["[", "]"],
 };
 
-/** Names that an engine reads as they are without quotes; others fold the letters to one case. */
+/** Names that don't need quotes; some engines fold unquoted names to one case. */
 const ANY_CASE = /^[A-Za-z_][A-Za-z0-9_]*$/;
 const PLAIN: Readonly<Record<string, RegExp>> = {
   postgresql: /^[a-z_][a-z0-9_]*$/,
@@ -21,7 +21,7 @@ const PLAIN: Readonly<Record<string, RegExp>> = {
   snowflake: /^[A-Z_][A-Z0-9_]*$/,
 };
 
-/** What engines take for their own words; a name that is quoted without need does no harm. */
+/** Reserved in some engine; needless quoting does no harm. */
 const RESERVED = new Set(
   `account all alter and any as asc at authorization between both by call case cast change check collate column
   condition connect connection constraint contains create cross cube cume_dist current current_date current_time
@@ -37,7 +37,6 @@ const RESERVED = new Set(
   where while window with within write xor`.split(/\s+/),
 );
 
-/** A column's name as the engine's SQL has it: quoted where it must be. */
 export function sqlName(name: string, backend: string | undefined): string {
   const plain = PLAIN[backend ?? ""] ?? ANY_CASE;
   if (plain.test(name) && !RESERVED.has(name.toLowerCase())) return name;
@@ -45,7 +44,6 @@ export function sqlName(name: string, backend: string | undefined): string {
   return `${open}${name.replaceAll(close, close + close)}${close}`;
 }
 
-/** What SQL over a dataset is made of: its columns, its metrics as they are calculated, and the engine's functions. */
 export function datasetWords(dataset: Dataset | undefined, functions: readonly string[]): CodeWord[] {
   if (!dataset) return [];
   const backend = dataset.database?.backend;
@@ -65,7 +63,7 @@ export function datasetWords(dataset: Dataset | undefined, functions: readonly s
   ];
 }
 
-/** The words of a dataset; the functions are asked of its database once. */
+/** Functions are loaded once per database. */
 export function useSqlWords(dataset: Dataset | undefined): readonly CodeWord[] {
   const id = dataset?.database?.id;
   const { data: functions } = useQuery({

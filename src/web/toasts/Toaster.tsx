@@ -8,7 +8,6 @@ import { dismiss, hold, release, toast as show, type Toast, useToasts } from "./
 
 const ICONS = { success: CircleCheck, info: Info, warning: TriangleAlert, danger: CircleAlert } as const;
 
-/** The toasts, bottom right, announced to screen readers. */
 export function Toaster() {
   const { toasts } = useToasts();
   return (
@@ -26,7 +25,7 @@ function ToastCard({ toast }: { toast: Toast }) {
   const stay = () => hold(toast.id);
   const go = () => (expanded ? undefined : release(toast.id));
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: reading it only stops its clock
+    // biome-ignore lint/a11y/noStaticElementInteractions: hovering only pauses the timer
     <div
       className={styles.toast}
       data-kind={toast.kind}

@@ -1,6 +1,6 @@
 import { toast } from "./toasts.ts";
 
-/** Copies text; says so in the specification's words when the browser cannot. */
+/** Shows a toast and returns false if the browser can't copy. */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);
@@ -12,12 +12,11 @@ export async function copyText(text: string): Promise<boolean> {
   }
 }
 
-/** Copies text and says that it did. */
-export async function copyAndSay(text: string): Promise<void> {
+export async function copyWithToast(text: string): Promise<void> {
   if (await copyText(text)) toast.success("Copied to clipboard!");
 }
 
-/** Pages served without TLS have no clipboard object; a selection can still be copied. */
+/** Pages without TLS have no clipboard API; a selection can still be copied. */
 function copyBySelection(text: string): boolean {
   const field = document.createElement("textarea");
   field.value = text;

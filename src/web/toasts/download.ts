@@ -3,15 +3,15 @@ import { callForStream } from "../client/client.ts";
 import { later } from "../client/clock.ts";
 import { dismiss, toast } from "./toasts.ts";
 
-/** Whoever waits longer than this, milliseconds, is told for what. */
-const SOON_MS = 400;
+/** Shows a toast after this time (ms). */
+const TOAST_DELAY_MS = 400;
 
-export const onItsWay = (name: string) => `${name} is being made. It is saved when it is ready.`;
+export const downloadPending = (name: string) => `Preparing ${name}. The download starts when it's ready.`;
 
-/** What the work gives or throws; while it goes on, a toast says so. */
-export async function saying<T>(text: string, work: Promise<T>): Promise<T> {
+/** Shows a toast while slow work is running. */
+export async function withProgressToast<T>(text: string, work: Promise<T>): Promise<T> {
   let id: number | undefined;
-  const cancel = later(SOON_MS, () => {
+  const cancel = later(TOAST_DELAY_MS, () => {
     id = toast.info(text, { stays: true });
   });
   try {
@@ -22,12 +22,12 @@ export async function saying<T>(text: string, work: Promise<T>): Promise<T> {
   }
 }
 
-/** Saves the answer of an operation as a file, named by the server or else `fallback`. It may take as long as it takes. */
+/** Uses the file name of the server, or else `fallback`. Has no timeout. */
 export async function download<O extends Operation>(operation: O, args: OperationArguments<O>, fallback: string) {
   try {
     const asked = callForStream(operation, args, { timeoutMs: 0 });
     const read = asked.then(async (response) => [await response.blob(), response.headers] as const);
-    const [blob, headers] = await saying(onItsWay(fallback), read);
+    const [blob, headers] = await withProgressToast(downloadPending(fallback), read);
     const disposition = headers.get("content-disposition") ?? "";
     saveBlob(blob, /filename="?([^";]+)"?/.exec(disposition)?.[1] ?? fallback);
   } catch (error) {
@@ -35,7 +35,6 @@ export async function download<O extends Operation>(operation: O, args: Operatio
   }
 }
 
-/** Offers a blob to the user as a file. */
 export function saveBlob(blob: Blob, name: string): void {
   const link = document.createElement("a");
   link.href = URL.createObjectURL(blob);

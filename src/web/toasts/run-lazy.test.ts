@@ -10,7 +10,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test("what takes code that does not come says so, and is done on Retry once it comes", async () => {
+test("shows a toast if code fails to load, and runs on Retry", async () => {
   const done: string[] = [];
   let isOnline = false;
   const load = async () => {
@@ -26,7 +26,7 @@ test("what takes code that does not come says so, and is done on Retry once it c
   expect(shown()).toHaveLength(1);
 });
 
-test("what the server has no more comes with the whole page", async () => {
+test("reloads the page for code that the server no longer has", async () => {
   vi.stubGlobal("fetch", async () => new Response("ok"));
   const missing = lazy(() => Promise.reject(new TypeError("Failed to fetch dynamically imported module")));
   await runLazy(missing, () => undefined);
@@ -35,7 +35,7 @@ test("what the server has no more comes with the whole page", async () => {
   ]);
 });
 
-test("a mistake of what is done is none of the code's", async () => {
+test("passes on errors of the action", async () => {
   const act = () => {
     throw new Error("of its own");
   };

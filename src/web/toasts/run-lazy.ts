@@ -2,10 +2,7 @@ import { type Lazy, NotLoaded } from "../../ui/lazy.ts";
 import { isReachable } from "../client/connection.ts";
 import { toast } from "./toasts.ts";
 
-/**
- * Does what takes code that is loaded when it is first wanted. Where that fails a toast says so and offers to retry; what
- * `act` throws is the caller's.
- */
+/** Runs an action with lazy-loaded code. Shows a toast with Retry if loading fails; errors of `act` are thrown. */
 export async function runLazy<C>(code: Lazy<C>, act: (code: C) => unknown): Promise<void> {
   const loaded = await code.load().catch((error: NotLoaded) => error);
   if (!(loaded instanceof NotLoaded)) await act(loaded);

@@ -16,7 +16,7 @@ describe("toasts", () => {
     ["info", 4000],
     ["warning", 6000],
     ["danger", 8000],
-  ] as const)("%s stays %i ms", (kind, ms) => {
+  ] as const)("%s stays for %i ms", (kind, ms) => {
     expect(TOAST_MS[kind]).toBe(ms);
     toast[kind]("hello");
     vi.advanceTimersByTime(ms - 1);
@@ -25,7 +25,7 @@ describe("toasts", () => {
     expect(texts()).toEqual([]);
   });
 
-  test("stay while they are read", () => {
+  test("stay while hovered or focused", () => {
     const id = toast.success("hello");
     hold(id);
     vi.advanceTimersByTime(60_000);
@@ -35,14 +35,14 @@ describe("toasts", () => {
     expect(texts()).toEqual([]);
   });
 
-  test("are not doubled when they must not be", () => {
+  test("aren't duplicated with noDuplicate", () => {
     toast.info("same", { noDuplicate: true });
     toast.info("same", { noDuplicate: true });
     toast.info("same");
     expect(texts()).toEqual(["same", "same"]);
   });
 
-  test("of errors carry status, message and issues to copy", () => {
+  test("of errors have status, message and issues to copy", () => {
     toast.error(timeoutError(60), (message) => `Charts: ${message}`);
     const [shown] = useToasts.getState().toasts;
     expect(shown?.text).toBe("Charts: Queries time out after 60 seconds.");
@@ -50,12 +50,12 @@ describe("toasts", () => {
     expect(shown?.kind).toBe("danger");
   });
 
-  test("of stopped calls are not shown", () => {
+  test("of aborted calls aren't shown", () => {
     toast.error(abortedError());
     expect(texts()).toEqual([]);
   });
 
-  test("of an error without more to say have no detail to expand", () => {
+  test("of an error without details can't be expanded", () => {
     toast.error(errorOfResponse(404, { message: "Not found" }));
     expect(useToasts.getState().toasts[0]?.detail).toBe("404 Not found\nNot found");
   });

@@ -5,13 +5,13 @@ import { type ApiError, toApiError } from "../client/errors.ts";
 export type ToastKind = "success" | "info" | "warning" | "danger";
 
 export interface ToastOptions {
-  /** What happened in full; shown when the toast is expanded, and copied with it. */
+  /** Full text, shown when expanded and copied with the toast. */
   detail?: string;
-  /** One thing to do about it, e.g. Undo. Closes the toast. */
+  /** Such as Undo. Closes the toast. */
   action?: { label: string; run(): void };
-  /** Stays until it is answered or closed: what it offers is nowhere else. */
+  /** Stays until answered or closed, for actions that are offered nowhere else. */
   stays?: boolean;
-  /** Do nothing when the same text is already shown. */
+  /** Skips the toast if the same text is shown already. */
   noDuplicate?: boolean;
 }
 
@@ -21,7 +21,7 @@ export interface Toast extends ToastOptions {
   text: string;
 }
 
-/** How long each kind stays, milliseconds. Pointing at a toast or focusing it holds it. */
+/** Milliseconds. Hovering or focusing pauses the timer. */
 export const TOAST_MS: Readonly<Record<ToastKind, number>> = {
   success: 4000,
   info: 4000,
@@ -48,13 +48,11 @@ function show(kind: ToastKind, text: string, options: ToastOptions = {}): number
   return id;
 }
 
-/** Stops the clock of a toast while somebody reads it. */
 export function hold(id: number): void {
   timers.get(id)?.();
   timers.delete(id);
 }
 
-/** Starts the clock of a toast anew. */
 export function release(id: number): void {
   const shown = useToasts.getState().toasts.find((t) => t.id === id);
   if (shown === undefined) return;
@@ -76,7 +74,7 @@ export const toast = {
   info: (text: string, options?: ToastOptions) => show("info", text, options),
   warning: (text: string, options?: ToastOptions) => show("warning", text, options),
   danger: (text: string, options?: ToastOptions) => show("danger", text, options),
-  /** An error in words; `as` builds the sentence around its message. Aborted calls say nothing. */
+  /** `as` wraps the error message into a sentence. Aborted calls are ignored. */
   error(error: unknown, as: (message: string) => string = (message) => message) {
     const known = toApiError(error);
     if (known.kind === "aborted") return;

@@ -15,7 +15,6 @@ afterAll(() => server.stop());
 const DIGITS = "12345678901234567890.1234567891";
 const UNSCALED = 123456789012345678901234567891n;
 
-/** Each engine's column types: a long integer, a decimal, one of more than 38 digits, a double and a day. */
 const ENGINES: readonly [name: string, uri: string | undefined, sql: string][] = [
   [
     "DuckDB",
@@ -76,7 +75,7 @@ describe("numbers in Arrow keep their digits", () => {
       time: null,
       sql: "SELECT * FROM range(9) t(n)",
     });
-    const told = async (row_limit: number) => {
+    const reported = async (row_limit: number) => {
       const { headers } = await admin.post(
         "/api/v1/chart/data",
         { datasource: { id, type: "table" }, queries: [{ columns: ["n"], row_limit }] },
@@ -84,8 +83,8 @@ describe("numbers in Arrow keep their digits", () => {
       );
       return ["x-row-limit", "x-row-count", "x-row-limit-reached"].map((name) => headers.get(name));
     };
-    expect(await told(5)).toEqual(["5", "5", "true"]);
-    expect(await told(50)).toEqual(["50", "9", "false"]);
+    expect(await reported(5)).toEqual(["5", "5", "true"]);
+    expect(await reported(50)).toEqual(["50", "9", "false"]);
   });
 
   test("SQLite's non-numeric values in numeric columns become text, fractions become doubles", async () => {

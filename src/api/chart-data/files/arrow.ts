@@ -4,7 +4,7 @@ import type { FrameColumn } from "../../../query/frame.ts";
 import { isDateType, withoutWrappers } from "../../../query/query-dataset.ts";
 import { executeQuery, isPlain, namedFrame, runChecked } from "../run/execute.ts";
 import { type PreparedContext, queriesWithRows } from "../run/prepared.ts";
-import { shownColumns } from "../run/present.ts";
+import { displayedColumns } from "../run/present.ts";
 
 export const ARROW = "application/vnd.apache.arrow.stream";
 
@@ -27,12 +27,14 @@ export async function arrowAnswer(prepared: PreparedContext, signal: AbortSignal
   if (!query || others.length > 0) throw badRequest("An Arrow answer can have only one query");
   const columns = isPlain(query)
     ? plainColumns(await runChecked(prepared, query.compiled, { signal }), prepared, query.compiled)
-    : shownColumns((await executeQuery(query, prepared, signal)).frame).map(({ label, column: { kind, values } }) => ({
-        label,
-        kind,
-        values,
-        type: "",
-      }));
+    : displayedColumns((await executeQuery(query, prepared, signal)).frame).map(
+        ({ label, column: { kind, values } }) => ({
+          label,
+          kind,
+          values,
+          type: "",
+        }),
+      );
   const flechette = await import("@uwdata/flechette");
   const table = flechette.tableFromColumns(columns.map((column) => [column.label, arrowColumn(flechette, column)]));
   const bytes = Buffer.from(flechette.tableToIPC(table, { format: "stream" }) ?? []);
@@ -61,7 +63,6 @@ const DECIMAL = /^(?:DECIMAL|NUMERIC)\((\d+), ?(\d+)\)/i;
 const BARE_DECIMAL = /^(?:DECIMAL|NUMERIC)$/i;
 const NUMBER = /^-?\d+(\.\d*)?$/;
 const MAX_INT64 = 2n ** 63n - 1n;
-/** Maximum digits of Arrow decimals of 128 and 256 bits. */
 const DIGITS_128 = 38;
 const DIGITS_256 = 76;
 
@@ -143,7 +144,6 @@ function textOf(value: unknown): string | null {
   return text.includes("e") ? value.toFixed(100).replace(/0+$/, "") : text;
 }
 
-/** `1.25` at scale 3 -> 1250n. */
 function unscaledOf(value: unknown, scale: number): bigint {
   const text = typeof value === "number" && !Number.isInteger(value) ? value.toFixed(scale) : (textOf(value) ?? "0");
   const [whole = "0", fraction = ""] = text.split(".");

@@ -9,8 +9,6 @@ import { registerTable } from "../../../testing/sample-data.ts";
 import { startTestServer, type TestClient, type TestServer } from "../../../testing/server.ts";
 import { addDatabase } from "../../../testing/sql-lab.ts";
 
-/** A download whose database fails midway is cut off, so that no client takes it for complete. */
-
 const postgresUrl = process.env.TESSERA_TEST_POSTGRES_URL;
 const mariaDbUrl = process.env.TESSERA_TEST_MARIADB_URL;
 const FORMATS = ["csv", "xlsx"] as const;
@@ -19,7 +17,6 @@ const ROWS = 1_000_000;
 interface Source {
   uri: string;
   sql: string;
-  /** Ends the session or the server that the rows come from. */
   kill(): Promise<unknown>;
   close(): Promise<unknown>;
 }

@@ -31,7 +31,7 @@ export async function downloadFile(ctx: Context, { prepared, format, filename }:
         yield { name: `query_${i + 1}.${format}`, content: fileOf(table, format), isCompressed: format === "xlsx" };
       }
     };
-    return new RawReply(await begun(createZip(entries())), fileHeaders(`${base}.zip`, "application/zip"));
+    return new RawReply(await withFirstPiece(createZip(entries())), fileHeaders(`${base}.zip`, "application/zip"));
   }
   return tableFile(ctx, await openTable(query, opening), { base, format });
 }
@@ -41,7 +41,6 @@ export interface CsvFile {
   note: string | null;
 }
 
-/** Throws if the files together exceed `maxBytes`. */
 export async function csvFiles(prepared: PreparedContext, signal: AbortSignal, maxBytes: number): Promise<CsvFile[]> {
   const files: CsvFile[] = [];
   let bytes = 0;
@@ -50,7 +49,7 @@ export async function csvFiles(prepared: PreparedContext, signal: AbortSignal, m
     const table = await openTable(query, { prepared, format: "csv", signal, mayBeEmpty: true });
     for await (const part of csvFile(table)) {
       bytes += part.length;
-      if (bytes > maxBytes) throw typedError("RESULT_TOO_LARGE_ERROR", tooLargeText(maxBytes));
+      if (bytes > maxBytes) throw typedError("RESULT_TOO_LARGE_ERROR", tooLargeMessage(maxBytes));
       // The buffer is reused for the next part.
       parts.push(Buffer.from(part));
     }
@@ -59,7 +58,8 @@ export async function csvFiles(prepared: PreparedContext, signal: AbortSignal, m
   return files;
 }
 
-const tooLargeText = (maxBytes: number) => `The data is larger than ${maxBytes / 1024 / 1024} MB. Request fewer rows.`;
+const tooLargeMessage = (maxBytes: number) =>
+  `The data is larger than ${maxBytes / 1024 / 1024} MB. Request fewer rows.`;
 
 export async function tableFile(
   ctx: Context,
@@ -67,7 +67,7 @@ export async function tableFile(
   { base, format }: { base: string; format: RowFormat },
 ): Promise<RawReply> {
   const limited: Record<string, string> = table.rowLimit === null ? {} : { "x-row-limit": String(table.rowLimit) };
-  return new RawReply(await begun(withTrailers(ctx, table, fileOf(table, format))), {
+  return new RawReply(await withFirstPiece(withTrailers(ctx, table, fileOf(table, format))), {
     ...limited,
     ...fileHeaders(`${base}.${format}`, TYPES[format]),
     trailer: "x-row-count, x-row-limit-reached",
@@ -84,8 +84,7 @@ const fileHeaders = (name: string, type: string) => ({
   "content-disposition": disposition(name),
 });
 
-/** Waits for the first piece, so that early failures are normal error responses. */
-async function begun(body: AsyncGenerator<Buffer>): Promise<Pieces> {
+async function withFirstPiece(body: AsyncGenerator<Buffer>): Promise<Pieces> {
   const first = await body.next();
   const whole = async function* (): AsyncGenerator<Buffer> {
     if (!first.done) yield first.value;
@@ -130,7 +129,6 @@ async function* withTrailers(
   reply.raw.addTrailers({ "x-row-count": String(table.rows), "x-row-limit-reached": String(isLimitReached(table)) });
 }
 
-/** `20240229_120000`, UTC. */
 export function timeName(now: number): string {
   return new Date(now).toISOString().slice(0, 19).replaceAll(/[-:]/g, "").replace("T", "_");
 }

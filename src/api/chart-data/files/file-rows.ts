@@ -7,18 +7,16 @@ import type { Piece } from "../../../server/sheet/deflate.ts";
 import { type CellColumn, type RowFormat, RowWriter } from "../../../server/sheet/row-writer.ts";
 import type { DatasetRecord } from "../../dataset/index.ts";
 import { checkSql, executeExactly, hasPlainTimes, isPlain, namedFrame, runChecked } from "../run/execute.ts";
-import { asQueryFailure } from "../run/failure.ts";
+import { summaryValues } from "../run/extra-queries.ts";
+import { toDatabaseError } from "../run/failure.ts";
 import type { PreparedContext, PreparedQuery } from "../run/prepared.ts";
-import { shownColumns } from "../run/present.ts";
-import { statementToRun } from "../run/shared-runs.ts";
-import { summaryValues } from "../run/shown-table.ts";
+import { displayedColumns } from "../run/present.ts";
+import { statementToRun } from "../run/scan-sharing.ts";
 
 export interface FileTable {
   header: Buffer;
   parts: AsyncIterable<FilePart>;
-  /** Known after all parts were read. */
   readonly rows: number;
-  /** Null = no limit. */
   rowLimit: number | null;
 }
 
@@ -30,7 +28,6 @@ interface Opening {
   prepared: PreparedContext;
   format: RowFormat;
   signal: AbortSignal;
-  /** If false, an empty result is an error. */
   mayBeEmpty?: boolean;
 }
 
@@ -68,7 +65,6 @@ function countedTable(
   }
 }
 
-/** Resolves with the first row. */
 export async function batchesTable(batches: AsyncIterable<ColumnarBatch>, rowLimit: number): Promise<FileTable> {
   let names: string[] = [];
   const parts = async function* (): AsyncGenerator<FilePart> {
@@ -109,7 +105,6 @@ interface Rows {
   parts: AsyncGenerator<FilePart>;
 }
 
-/** Streams: never holds the whole result. */
 function plainTable(compiled: CompiledQuery, { prepared, format, signal }: Opening): Rows {
   const { connection, dataset } = prepared;
   const parts = async function* (): AsyncGenerator<FilePart> {
@@ -128,16 +123,15 @@ function plainTable(compiled: CompiledQuery, { prepared, format, signal }: Openi
         yield* writtenParts(writer, cells, batch.rows);
       }
     } catch (error) {
-      throw asQueryFailure(error, prepared);
+      throw toDatabaseError(error, prepared);
     }
   };
   return { labels: compiled.items.map((item) => item.label), parts: parts() };
 }
 
-/** For results that must be complete before the first row is known. */
 async function wholeTable(query: PreparedQuery, { prepared, format, signal }: Opening): Promise<Rows> {
   const { frame } = await executeExactly(query, prepared, signal);
-  const own = shownColumns(frame);
+  const own = displayedColumns(frame);
   const shown = query.resultType === "post_processed" ? [...indexColumns(frame), ...own] : own;
   const cells = shown.map(({ column }) => cellsOf(column));
   return {
@@ -148,7 +142,6 @@ async function wholeTable(query: PreparedQuery, { prepared, format, signal }: Op
   };
 }
 
-/** Appends the summary row, labeled in the first column without a total. */
 async function* withSummary(
   { labels, parts }: Rows,
   summary: CompiledQuery,
@@ -179,7 +172,6 @@ const indexColumns = ({ index }: Frame) => index.map((column) => ({ label: colum
 
 type Values = Pick<CellColumn & { form: "values" }, "kind" | "values">;
 
-/** Engines name their date types differently. */
 const cellsOf = ({ kind, values }: Values, type = ""): CellColumn => ({
   kind,
   type: isDateType(type) ? "DATE" : type,

@@ -169,7 +169,9 @@ describe("a file", () => {
     const whole = await trailersOf({ ...all, row_limit: 1000 }, "csv");
     expect(whole.trailers).toEqual({ "x-row-count": String(cars.length), "x-row-limit-reached": "false" });
     const workbook = await filesOf((await trailersOf({ ...all, row_limit: 10 }, "xlsx")).body);
-    expect(workbook.get("xl/worksheets/sheet2.xml")).toContain("These are the first 10 rows: the row limit");
+    expect(workbook.get("xl/worksheets/sheet2.xml")).toContain(
+      "Showing the first 10 rows: the query reached its row limit",
+    );
   });
 
   test("can have more rows than an answer", async () => {

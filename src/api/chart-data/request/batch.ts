@@ -1,10 +1,10 @@
 import { PassThrough, type Readable } from "node:stream";
 import { constants, createGzip } from "node:zlib";
 import type { Context } from "../../../server/http/route.ts";
-import { startLater } from "../async/later.ts";
+import { enqueue } from "../async/async-query.ts";
 import type { ChartDataBatchRequest } from "../contract.ts";
 import { bytesOf, chartDataOf, failureOf } from "../run/answer.ts";
-import { heldAnswers } from "../run/answer-sizes.ts";
+import { unsentAnswers } from "../run/answer-sizes.ts";
 
 /**
  * Streams each answer as a line when it is ready; slow or failed ones block no others. When the client disconnects,
@@ -18,7 +18,7 @@ export function streamBatch(
   const encoding = /\bgzip\b/.test(ctx.request.headers["accept-encoding"] ?? "") ? ("gzip" as const) : undefined;
   const body = encoding ? createGzip({ level: 4, flush: constants.Z_SYNC_FLUSH }) : new PassThrough();
   const send = (line: string) => void (signal.aborted || body.write(`${line}\n`));
-  const hold = heldAnswers(ctx);
+  const hold = unsentAnswers(ctx);
   const sendAnswer = (key: string, answer: Buffer) => {
     if (signal.aborted) return;
     const release = hold(answer.length);
@@ -31,7 +31,7 @@ export function streamBatch(
   };
 
   async function answerAll(): Promise<void> {
-    const jobs = await Promise.allSettled(requests.map(({ context }) => startLater(ctx, context)));
+    const jobs = await Promise.allSettled(requests.map(({ context }) => enqueue(ctx, context)));
     const now = requests.filter((_, i) => jobs[i]?.status === "fulfilled" && jobs[i].value === undefined);
     const started = requests.map(async ({ key }, i) => {
       const job = jobs[i];
@@ -39,7 +39,7 @@ export function streamBatch(
       else if (job?.value && "kind" in job.value) sendAnswer(key, await bytesOf(job.value));
       else if (job?.value) send(JSON.stringify({ key, status: 202, body: job.value }));
     });
-    const answers = chartDataOf(app).answerTogether(
+    const answers = chartDataOf(app).answerBatch(
       user,
       now.map(({ context }) => ({ context, signal })),
     );

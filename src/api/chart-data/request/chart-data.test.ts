@@ -402,10 +402,10 @@ describe("failures", () => {
 
   test("a context without queries has no results", async () => {
     const none = { datasource: { id: data.carsId, type: "table" }, queries: [] };
-    const asked = (more: object) => admin.post<Json>("/api/v1/chart/data", { ...none, ...more });
-    expect(await asked({})).toMatchObject({ status: 200, body: { result: [] } });
-    expect(await asked({ result_type: "query" })).toMatchObject({ status: 200, body: { result: [] } });
-    expect(await asked({ result_format: "csv" })).toMatchObject({
+    const requested = (more: object) => admin.post<Json>("/api/v1/chart/data", { ...none, ...more });
+    expect(await requested({})).toMatchObject({ status: 200, body: { result: [] } });
+    expect(await requested({ result_type: "query" })).toMatchObject({ status: 200, body: { result: [] } });
+    expect(await requested({ result_format: "csv" })).toMatchObject({
       status: 400,
       body: { message: "Empty query result" },
     });

@@ -14,7 +14,6 @@ export interface DashboardDefaults {
   filters: { id: string; name: string; status: "applied" | "not_applied"; column: string | null }[];
 }
 
-/** Throws 403 for an inaccessible or missing dashboard, and 400 if the chart isn't on it. */
 export async function dashboardDefaults(
   { app, user }: Actor,
   { dashboardId, chartId }: { dashboardId: number; chartId: number },

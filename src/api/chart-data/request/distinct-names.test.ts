@@ -28,7 +28,6 @@ const SUM_N = { expressionType: "SIMPLE", column: { column_name: "n" }, aggregat
 
 interface Drawn {
   result: ChartDataResult;
-  /** Name, values and click filter of each series. */
   series: { name: string; values: (number | null)[]; filter: unknown }[];
   axis: unknown[] | undefined;
 }

@@ -22,7 +22,7 @@ import type { User } from "../../../server/user.ts";
 import { chartDataOf, textOf } from "../run/answer.ts";
 import { queryOf } from "../run/chart-context.ts";
 
-export interface Asking {
+export interface ChartRequest {
   app: App;
   user: User;
   signal: AbortSignal;
@@ -34,7 +34,6 @@ interface Grid {
   matrix: Matrix;
 }
 
-/** `extra` are the dashboard's filters. Undefined for charts that aren't grids or are incomplete. */
 async function gridOf(form: unknown, extra: ExtraFormData | undefined): Promise<Grid | undefined> {
   const read = readSharedForm(form);
   const asked = read && withDimensions(read, extra);
@@ -52,8 +51,7 @@ function withExtra({ type, formData }: TypedForm, extra: ExtraFormData | undefin
   return { type, formData: extra ? { ...formData, extra_form_data } : formData };
 }
 
-/** Throws what a query throws. */
-async function sidesOf({ app, user, signal }: Asking, { typed, matrix }: Grid): Promise<Sides> {
+async function sidesOf({ app, user, signal }: ChartRequest, { typed, matrix }: Grid): Promise<Sides> {
   const context = axesContext(typed.formData, matrix, typed.type.buildQuery);
   if (context.queries.length === 0) return membersOf(matrix, []);
   const text = await textOf(await chartDataOf(app).answer(user, { context, signal }));
@@ -62,33 +60,31 @@ async function sidesOf({ app, user, signal }: Asking, { typed, matrix }: Grid): 
 
 /** One query for all cells, with each row's cell; undefined for charts that aren't grids. */
 export async function wholeGridContext(
-  asking: Asking,
+  request: ChartRequest,
   form: unknown,
   extra?: ExtraFormData,
 ): Promise<QueryContext | undefined> {
   const grid = await gridOf(form, extra);
   if (!grid) return undefined;
   const { typed, matrix } = grid;
-  const found = withMembers(matrix, await sidesOf(asking, grid));
+  const found = withMembers(matrix, await sidesOf(request, grid));
   return wholeContext(typed.formData, found, typed.type.buildQuery);
 }
 
 interface Opening {
   extra: ExtraFormData;
-  /** Pixels. */
   size: { width: number; height: number };
 }
 
-/** Cells visible before scrolling; undefined for charts that aren't grids. */
 export async function firstCellContexts(
-  asking: Asking,
+  request: ChartRequest,
   form: unknown,
   { extra, size }: Opening,
 ): Promise<QueryContext[] | undefined> {
   const grid = await gridOf(form, extra);
   if (!grid) return undefined;
   const { asked } = grid;
-  const places = placesOf(await sidesOf(asking, grid)).map((place) => ({
+  const places = placesOf(await sidesOf(request, grid)).map((place) => ({
     ...place,
     rowLabel: place.rowMember ? "row" : "",
     columnLabel: place.columnMember ? "column" : "",

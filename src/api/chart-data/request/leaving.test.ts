@@ -5,8 +5,6 @@ import { runAsUser } from "../../../server/fair-share.ts";
 import { loadSampleData, registerTable, type SampleData } from "../../../testing/sample-data.ts";
 import { startTestServer, type TestClient, type TestServer } from "../../../testing/server.ts";
 
-/** Clients that disconnect while their queries run. */
-
 let server: TestServer;
 let admin: TestClient;
 let data: SampleData;
@@ -17,7 +15,6 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** Statements that the engine runs for the administrator. */
 const running = async () => {
   const file = join(server.app.config.home, "samples.duckdb");
   return runAsUser(String(await server.userId("admin")), () => engineOf(server.app).standing(file).running);

@@ -3,8 +3,6 @@ import { readConfig } from "../../../server/config/config.ts";
 import { loadSampleData, readFlights, type SampleData } from "../../../testing/sample-data.ts";
 import { startTestServer, type TestClient, type TestServer } from "../../../testing/server.ts";
 
-/** Time grains that a server adds or removes, and custom SQL in engine-neutral syntax. */
-
 // biome-ignore lint/suspicious/noExplicitAny: tests read answers of many shapes
 type Json = any;
 

@@ -41,7 +41,6 @@ const QUERY = {
 };
 const in1971 = cars.filter((car) => car.Cylinders === 8 && car.Year.startsWith("1971"));
 
-/** Common to every answer with rows. */
 const SAME = {
   cache_key: expect.stringMatching(/^[0-9a-f]{64}$/),
   cached_dttm: null,
@@ -63,7 +62,6 @@ const FILTERS = {
 };
 const ROWS = { data: [{ Origin: "USA", count: in1971.length }], colnames: ["Origin", "count"], coltypes: [1, 0] };
 const RANGE = { from_dttm: Date.UTC(1971, 0, 1), to_dttm: Date.UTC(1972, 0, 1) };
-/** Includes the verbose name of a saved metric. */
 const LABELS = { Origin: ["Origin"], count: ["count"], "Number of rows": ["count"] };
 
 describe("every key of the answer, by result type", () => {
@@ -239,13 +237,13 @@ describe("a stored chart", () => {
     const stale = { columns: ["Cylinders"], metrics: ["count"] };
     const id = await newChart({ params, query_context: saved(stale, { form_data }) });
     expect(await dataOf(id)).toEqual(counts);
-    const kept = await newChart({
+    const stored = await newChart({
       params: JSON.stringify(form_data),
       query_context: saved({ ...stale, row_limit: 1 }, { form_data: { ...form_data, slice_id: 7, force: true } }),
     });
-    expect(await dataOf(kept)).toHaveLength(1);
-    await admin.put(`/api/v1/chart/${kept}`, { params });
-    expect(await dataOf(kept)).toEqual(counts);
+    expect(await dataOf(stored)).toHaveLength(1);
+    await admin.put(`/api/v1/chart/${stored}`, { params });
+    expect(await dataOf(stored)).toEqual(counts);
   });
 
   test("reads its own dataset, whatever its context says", async () => {

@@ -2,8 +2,6 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { loadSampleData, type SampleData } from "../../../testing/sample-data.ts";
 import { startTestServer, type TestClient, type TestServer } from "../../../testing/server.ts";
 
-/** GET /api/v1/chart/data: links and downloads by form data. */
-
 // biome-ignore lint/suspicious/noExplicitAny: tests read answers of many shapes
 type Json = any;
 let server: TestServer;
@@ -31,16 +29,16 @@ const form = () => ({
   row_limit: 10,
 });
 const query = () => ({ columns: ["Origin"], metrics: ["count"], orderby: [["count", false]] });
-const addressOf = (asked: unknown, more = "") =>
-  `/api/v1/chart/data?form_data=${encodeURIComponent(typeof asked === "string" ? asked : JSON.stringify(asked))}${more}`;
+const addressOf = (requested: unknown, more = "") =>
+  `/api/v1/chart/data?form_data=${encodeURIComponent(typeof requested === "string" ? requested : JSON.stringify(requested))}${more}`;
 const ORIGINS = ["Europe", "Japan", "USA"];
 const originsOf = (body: Json) => body.result[0].data.map((row: Json) => row.Origin).sort();
 
 test("answers a saved chart, whole form data and a query context", async () => {
   const context = { datasource: { id: data.carsId, type: "table" }, queries: [query()] };
-  for (const asked of [{ slice_id: chartId }, form(), context]) {
-    const { status, body } = await admin.get<Json>(addressOf(asked));
-    expect([asked, status, status === 200 && originsOf(body)]).toEqual([asked, 200, ORIGINS]);
+  for (const requested of [{ slice_id: chartId }, form(), context]) {
+    const { status, body } = await admin.get<Json>(addressOf(requested));
+    expect([requested, status, status === 200 && originsOf(body)]).toEqual([requested, 200, ORIGINS]);
   }
   const again = (more: string) => admin.get<Json>(addressOf({ slice_id: chartId }, more));
   expect((await again("")).body.result[0].is_cached).toBe(true);
@@ -114,8 +112,17 @@ test.each([ODD, { ...ODD_GRID, matrixify_columns: ["count"] }])(
 );
 
 test("rejects a request without a query", async () => {
-  const asked: unknown[] = ["{", "[]", "7", "null", {}, { slice_id: "x" }, { viz_type: "none" }, { slice_id: emptyId }];
-  for (const one of asked) {
+  const requested: unknown[] = [
+    "{",
+    "[]",
+    "7",
+    "null",
+    {},
+    { slice_id: "x" },
+    { viz_type: "none" },
+    { slice_id: emptyId },
+  ];
+  for (const one of requested) {
     const { status } = await admin.get(addressOf(one));
     expect([one, status]).toEqual([one, 400]);
   }

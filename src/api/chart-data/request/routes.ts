@@ -16,11 +16,11 @@ import {
 import type { JobEvent } from "../../../server/jobs/job-events.ts";
 import { ensureChannel } from "../../async-event/index.ts";
 import { formDataOf, visibleChart } from "../../chart/index.ts";
-import { chartDataJob, laterAnswer, startLater } from "../async/later.ts";
+import { asyncResult, chartDataJob, enqueue } from "../async/async-query.ts";
 import {
+  getAsyncChartData,
   getChartData,
   getChartDataByForm,
-  getLaterChartData,
   postChartData,
   postChartDataBatch,
   postQuery,
@@ -28,9 +28,9 @@ import {
 import { ARROW, type ArrowAnswer, arrowAnswer } from "../files/arrow.ts";
 import { downloadFile } from "../files/download.ts";
 import { type AnswerBody, chartDataOf, resultTextOf } from "../run/answer.ts";
-import { heldAnswers } from "../run/answer-sizes.ts";
+import { unsentAnswers } from "../run/answer-sizes.ts";
 import { contextOfChart, contextOfForm, MADE_OF_OTHERS } from "../run/chart-context.ts";
-import { isDescription } from "../run/described.ts";
+import { isRowless } from "../run/metadata-answers.ts";
 import { parseQueryContext, prepareContext } from "../run/prepare.ts";
 import { streamBatch } from "./batch.ts";
 import { dashboardDefaults } from "./dashboard-defaults.ts";
@@ -58,7 +58,7 @@ export const chartData: Resource = {
       return answerContext(ctx, await contextOfAddress(ctx, form, query));
     }),
     route(getChartData, READ, (ctx, { params, query }) => respondStored(ctx, params.id, query)),
-    route(getLaterChartData, READ, async (ctx, { params }) => sent(ctx, await laterAnswer(ctx, params.cache_key))),
+    route(getAsyncChartData, READ, async (ctx, { params }) => sent(ctx, await asyncResult(ctx, params.cache_key))),
     withLargeBody(withOptions(route(postQuery, permission("can_query", "Api"), answerQueries), { acceptsForm: true })),
     withLargeBody(
       route(postChartDataBatch, READ, async (ctx, { body }) => {
@@ -73,7 +73,6 @@ export const chartData: Resource = {
   ],
 };
 
-/** HTML forms send the context as text in a field. */
 function contextBody(body: { form_data?: unknown }): object {
   return typeof body.form_data === "string" ? contextOf(body.form_data, "form_data") : body;
 }
@@ -96,16 +95,16 @@ async function answerQueries(ctx: Context, { body }: { body: { query_context: st
 
 const filenameOf = ({ filename }: { filename?: unknown }) => (typeof filename === "string" ? filename : undefined);
 
-export async function answerContext(ctx: Context, asked: object, filename?: string): Promise<RawReply> {
-  const body = withQueryString(asked, ctx.request.query as Record<string, unknown>);
+export async function answerContext(ctx: Context, requested: object, filename?: string): Promise<RawReply> {
+  const body = withQueryString(requested, ctx.request.query as Record<string, unknown>);
   const { result_format: format, result_type: type } = body as Pick<QueryContext, "result_format" | "result_type">;
-  if ((format ?? "json") !== "json" && !(type && isDescription(type))) return download(ctx, body, filename);
+  if ((format ?? "json") !== "json" && !(type && isRowless(type))) return download(ctx, body, filename);
   if (ctx.request.headers.accept?.includes(ARROW)) {
     const prepared = await prepareContext(ctx.app, ctx.user, { context: parseQueryContext(body) });
     return arrowReply(await arrowAnswer(prepared, ctx.signal));
   }
-  const later = await startLater(ctx, body);
-  if (later) return "kind" in later ? sent(ctx, later) : accepted(later);
+  const async = await enqueue(ctx, body);
+  if (async) return "kind" in async ? sent(ctx, async) : accepted(async);
   return sent(ctx, await chartDataOf(ctx.app).answer(ctx.user, { context: body, signal: ctx.signal }));
 }
 
@@ -117,7 +116,6 @@ function arrowReply({ bytes, rows, rowLimit }: ArrowAnswer): RawReply {
   return new RawReply(bytes, { "content-type": ARROW, vary: "accept", ...limit, ...counted });
 }
 
-/** Templates read the request's URL parameters as well as those in the form data. */
 function withQueryString(context: { form_data?: unknown }, params: Record<string, unknown>): object {
   if (Object.keys(params).length === 0) return context;
   const formData = typeof context.form_data === "object" && context.form_data !== null ? context.form_data : {};
@@ -139,7 +137,6 @@ const accepted = (event: JobEvent) => new RawReply(JSON.stringify(event), JSON_H
 const JSON_HEADERS = { "content-type": "application/json; charset=utf-8" };
 const GZIP_HEADERS = { ...JSON_HEADERS, "content-encoding": "gzip", vary: "accept-encoding" };
 
-/** Bytes. Smaller answers are sent faster than compressed. */
 const COMPRESS_FROM = 256 * 1024;
 
 async function sent(ctx: Context, body: AnswerBody): Promise<RawReply> {
@@ -149,7 +146,7 @@ async function sent(ctx: Context, body: AnswerBody): Promise<RawReply> {
       ? new RawReply(body.bytes, GZIP_HEADERS)
       : new RawReply(await gunzipped(body.bytes), JSON_HEADERS);
   }
-  heldAnswers(ctx)(body.bytes.length);
+  unsentAnswers(ctx)(body.bytes.length);
   if (!acceptsGzip || body.bytes.length < COMPRESS_FROM) return new RawReply(body.bytes, JSON_HEADERS);
   return new RawReply(await gzipped(body.bytes, { level: 1 }), GZIP_HEADERS);
 }
@@ -183,23 +180,21 @@ async function respondStored(ctx: Context, chartId: number, query: StoredQuery):
 
 const isOn = (text: string | undefined) => text === "true" || text === "1";
 
-/** From a context, a chart's id, or a chart's form data. Throws a 400 for anything else. */
 async function contextOfAddress(
   ctx: Context,
   form: Record<string, unknown>,
   { csv, force, dashboard_id }: OperationInput<typeof getChartDataByForm>["query"],
 ): Promise<object> {
-  const asked = "queries" in form ? form : await contextOfFormData(ctx, form);
-  const own = typeof asked.form_data === "object" && asked.form_data !== null ? asked.form_data : {};
+  const requested = "queries" in form ? form : await contextOfFormData(ctx, form);
+  const own = typeof requested.form_data === "object" && requested.form_data !== null ? requested.form_data : {};
   return {
-    ...asked,
+    ...requested,
     form_data: { ...own, ...(dashboard_id === undefined ? {} : { dashboardId: dashboard_id }) },
     ...(isOn(csv) ? { result_format: "csv" } : {}),
     ...(isOn(force) ? { force: true } : {}),
   };
 }
 
-/** Form data with only a chart's id mean the saved chart. */
 async function contextOfFormData(ctx: Context, form: Record<string, unknown>): Promise<Record<string, unknown>> {
   const { slice_id: id } = form;
   const described =

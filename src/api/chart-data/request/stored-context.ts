@@ -5,23 +5,25 @@ import { type ChartRecord, formDataOf } from "../../chart/index.ts";
 import { type CsvFile, csvFiles } from "../files/download.ts";
 import { contextOfChart, contextWithFilters, MADE_OF_OTHERS } from "../run/chart-context.ts";
 import { parseQueryContext, prepareContext } from "../run/prepare.ts";
-import { type Asking, wholeGridContext } from "./grid-contexts.ts";
+import { type ChartRequest, wholeGridContext } from "./grid-contexts.ts";
 
-/** `extra` are the dashboard's filters. Throws a 400 for charts without a query. */
-export async function storedContext(asking: Asking, chart: ChartRecord, extra?: ExtraFormData): Promise<QueryContext> {
+export async function storedContext(
+  request: ChartRequest,
+  chart: ChartRecord,
+  extra?: ExtraFormData,
+): Promise<QueryContext> {
   const stored =
-    (await wholeGridContext(asking, formDataOf(chart), extra)) ??
+    (await wholeGridContext(request, formDataOf(chart), extra)) ??
     (extra ? await contextWithFilters(chart, extra) : await contextOfChart(chart));
   if (!stored) throw badRequest("Chart has no query context saved. Please save the chart again.");
   if (stored.queries.length === 0) throw badRequest(MADE_OF_OTHERS);
   return stored;
 }
 
-/** One CSV per query, with fresh data. */
-export async function chartCsv(asking: Asking, chart: ChartRecord, maxBytes: number): Promise<CsvFile[]> {
-  const { app, user, signal } = asking;
+export async function chartCsv(request: ChartRequest, chart: ChartRecord, maxBytes: number): Promise<CsvFile[]> {
+  const { app, user, signal } = request;
   if (!user.can("can_csv", "Superset")) throw forbidden();
-  const stored = await storedContext(asking, chart);
+  const stored = await storedContext(request, chart);
   const context = parseQueryContext({
     ...stored,
     form_data: { ...stored.form_data, slice_id: chart.id },

@@ -90,7 +90,7 @@ describe("templates of a virtual dataset", () => {
       table_name: "hidden salaries",
       sql: "SELECT Name FROM cars",
     });
-    const asked = async (id: number) => {
+    const requested = async (id: number) => {
       const sql = `SELECT * FROM {{ dataset(${id}, columns=['Name']) }}`;
       const outer = await virtual("SELECT 1 AS n");
       await server.app.db.updateTable("datasets").set({ sql }).where("id", "=", outer).execute();
@@ -101,9 +101,9 @@ describe("templates of a virtual dataset", () => {
       expect(JSON.stringify(answer.body)).not.toContain("hidden salaries");
       return [answer.status, answer.body.errors[0].message, Object.keys(answer.body.errors[0].extra)];
     };
-    const [status, message, extra] = await asked(body.id);
+    const [status, message, extra] = await requested(body.id);
     expect(message).toBe(`Dataset ${body.id} not found!`);
-    expect(await asked(99_999)).toEqual([status, "Dataset 99999 not found!", extra]);
+    expect(await requested(99_999)).toEqual([status, "Dataset 99999 not found!", extra]);
   });
 
   test("can't include themselves forever", async () => {
@@ -191,8 +191,8 @@ describe("a parameter without a value", () => {
     expect([status, body]).toMatchObject([400, missing(["cylinders"], given)]);
     expect(body.message).toBe('The parameter "cylinders" in your query is undefined.');
     const where = "Origin = {{ origin }} OR Name = {{ name }}";
-    const asked = await ask(data.carsId, { ...all, columns: ["Origin"], extras: { where } });
-    expect([asked.status, asked.body]).toMatchObject([400, missing(["origin", "name"], {})]);
+    const requested = await ask(data.carsId, { ...all, columns: ["Origin"], extras: { where } });
+    expect([requested.status, requested.body]).toMatchObject([400, missing(["origin", "name"], {})]);
   });
 
   test("stays as written in text, and isn't blamed for other errors", async () => {

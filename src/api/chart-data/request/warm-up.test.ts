@@ -32,9 +32,8 @@ async function chartWith(query_context: object | null): Promise<number> {
   };
   return (await admin.post<Json>("/api/v1/chart/", body)).body.id;
 }
-/** Whether the answer comes from the cache. */
-async function isKept(id: number): Promise<boolean> {
-  await chartDataOf(server.app).settled();
+async function isCached(id: number): Promise<boolean> {
+  await chartDataOf(server.app).cacheWritten();
   return (await admin.get<Json>(`/api/v1/chart/${id}/data/`)).body.result[0].is_cached ?? false;
 }
 const WARM = "/api/v1/chart/warm_up_cache";
@@ -45,7 +44,7 @@ describe("warming up", () => {
     expect((await admin.put<Json>(WARM, { chart_id: id })).body).toEqual({
       result: [{ chart_id: id, viz_error: null, viz_status: "success" }],
     });
-    expect(await isKept(id)).toBe(true);
+    expect(await isCached(id)).toBe(true);
     const bad = await chartWith(contextOf("nothing_like_it"));
     expect((await admin.put<Json>(WARM, { chart_id: bad })).body.result).toEqual([
       { chart_id: bad, viz_error: expect.stringContaining("nothing_like_it"), viz_status: "failed" },
@@ -56,9 +55,9 @@ describe("warming up", () => {
     const id = await chartWith(contextOf("Cylinders"));
     const filter = { col: "Origin", op: "==", val: "USA" };
     await admin.put(WARM, { chart_id: id, extra_filters: JSON.stringify([filter]) });
-    await chartDataOf(server.app).settled();
-    const asked = { ...contextOf("Cylinders", [filter]), form_data: { slice_id: id } };
-    expect((await admin.post<Json>("/api/v1/chart/data", asked)).body.result[0].is_cached).toBe(true);
+    await chartDataOf(server.app).cacheWritten();
+    const requested = { ...contextOf("Cylinders", [filter]), form_data: { slice_id: id } };
+    expect((await admin.post<Json>("/api/v1/chart/data", requested)).body.result[0].is_cached).toBe(true);
     expect((await admin.put(WARM, { chart_id: id, extra_filters: "{" })).status).toBe(400);
     expect((await admin.put(WARM, { chart_id: id, dashboard_id: 99999 })).status).toBe(404);
   });
@@ -91,20 +90,20 @@ describe("invalidating the cache", () => {
     const id = await chartWith(contextOf("Horsepower"));
     const forget = (client: TestClient, body: object) => client.post<Json>("/api/v1/cachekey/invalidate", body);
     await admin.get(`/api/v1/chart/${id}/data/`);
-    expect(await isKept(id)).toBe(true);
+    expect(await isCached(id)).toBe(true);
     expect(await forget(await server.as("gamma"), { datasource_uids: [`${data.carsId}__table`] })).toMatchObject({
       status: 201,
       body: {},
     });
-    expect(await isKept(id)).toBe(true);
+    expect(await isCached(id)).toBe(true);
     await forget(alpha, { datasource_uids: [`${data.carsId}__table`, "99999__table", "nonsense"] });
-    expect(await isKept(id)).toBe(false);
-    expect(await isKept(id)).toBe(true);
+    expect(await isCached(id)).toBe(false);
+    expect(await isCached(id)).toBe(true);
     const place = { database_name: "samples", datasource_name: "cars", datasource_type: "table" };
     await forget(alpha, { datasources: [{ ...place, schema: "elsewhere" }] });
-    expect(await isKept(id)).toBe(true);
+    expect(await isCached(id)).toBe(true);
     await forget(alpha, { datasources: [place] });
-    expect(await isKept(id)).toBe(false);
+    expect(await isCached(id)).toBe(false);
     expect((await forget(alpha, { datasources: [{ datasource_name: "cars" }] })).status).toBe(400);
     expect((await forget(server.anonymous, {})).status).toBe(401);
   });

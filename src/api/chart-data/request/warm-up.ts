@@ -32,15 +32,19 @@ const warmUpDataset = route(
   },
 );
 
-const warmUpOld = route(contract.warmUpOld, permission("can_warm_up_cache", "Superset"), async (ctx, { query }) => {
-  const filters = filtersOf(query.extra_filters);
-  await assertDashboard(ctx, query.dashboard_id);
-  if (query.slice_id) return [await warmUp(ctx, await visibleChart(ctx.app, ctx.user, query.slice_id), filters)];
-  const { db_name, table_name } = query;
-  if (!db_name || !table_name)
-    throw badRequest("Malformed request. slice_id or table_name and db_name arguments are expected");
-  return warmUpTable(ctx, { db_name, table_name }, filters);
-});
+const warmUpLegacy = route(
+  contract.warmUpLegacy,
+  permission("can_warm_up_cache", "Superset"),
+  async (ctx, { query }) => {
+    const filters = filtersOf(query.extra_filters);
+    await assertDashboard(ctx, query.dashboard_id);
+    if (query.slice_id) return [await warmUp(ctx, await visibleChart(ctx.app, ctx.user, query.slice_id), filters)];
+    const { db_name, table_name } = query;
+    if (!db_name || !table_name)
+      throw badRequest("Malformed request. slice_id or table_name and db_name arguments are expected");
+    return warmUpTable(ctx, { db_name, table_name }, filters);
+  },
+);
 
 async function assertDashboard({ app, user }: Context, id: number | null | undefined): Promise<void> {
   if (!id) return;
@@ -58,7 +62,6 @@ async function warmUpTable(ctx: Context, table: { db_name: string; table_name: s
   return warmed;
 }
 
-/** A failed chart doesn't stop the others. */
 async function warmUp(ctx: Context, chart: ChartRecord, filters: readonly Filter[]) {
   const failed = (viz_error: string) => ({ chart_id: chart.id, viz_error, viz_status: "failed" });
   const stored = await contextOfChart(chart);
@@ -83,16 +86,15 @@ async function warmUp(ctx: Context, chart: ChartRecord, filters: readonly Filter
   }
 }
 
-/** JSON of a list of filters. */
 function filtersOf(text: string | null | undefined): Filter[] {
   if (!text) return [];
   try {
     const filters = readJson(text);
     if (Array.isArray(filters) && filters.every((one) => typeof one === "object" && one !== null)) return filters;
   } catch {
-    // Refused below.
+    // Rejected below.
   }
   throw badRequest("extra_filters isn't a list of filters");
 }
 
-export const WARM_UP_ROUTES: readonly Route[] = [warmUpChart, warmUpDataset, warmUpOld];
+export const WARM_UP_ROUTES: readonly Route[] = [warmUpChart, warmUpDataset, warmUpLegacy];

@@ -9,7 +9,6 @@ import { startTestServer, type TestClient, type TestServer } from "../../../test
 type Json = any;
 let server: TestServer;
 let admin: TestClient;
-/** Edits dashboards and reads the cars, until `noCars`. */
 let author: TestClient;
 /** Has only the dashboard's role, with permissions to read charts and dashboards. */
 let member: TestClient;
@@ -87,7 +86,6 @@ interface Place {
   dashboardId: number;
   chartId: number;
 }
-/** The dashboard page's query for its chart, with changes. */
 function context({ dashboardId, chartId }: Place, change: Partial<QueryObject> = {}, form: object = {}): QueryContext {
   const query = {
     columns: ["Cylinders"],
@@ -152,20 +150,20 @@ describe("the author's own permissions", () => {
     const chartId = await makeChart(author);
     const dashboardId = (await makeBoard(author, chartId)).body.id;
     const place = { dashboardId, chartId };
-    const asked = async () => [
+    const requested = async () => [
       await statusOf(member, context(place)),
       await statusOf(member, optionsOf(dashboardId)),
       (await member.get<Json>(`/api/v1/dashboard/${dashboardId}/datasets`)).body.result.length,
     ];
-    expect(await asked()).toEqual([200, 200, 1]);
+    expect(await requested()).toEqual([200, 200, 1]);
     await setRoles("author", ["Gamma", "Members"]);
-    expect(await asked()).toEqual([403, 403, 0]);
+    expect(await requested()).toEqual([403, 403, 0]);
     expect(await statusOf(author, context(place))).toBe(403);
     // The last editor lends no permissions to the author.
     expect((await admin.put(`/api/v1/dashboard/${dashboardId}`, { dashboard_title: "Better" })).status).toBe(200);
-    expect(await asked()).toEqual([403, 403, 0]);
+    expect(await requested()).toEqual([403, 403, 0]);
     await setRoles("author", ["Gamma", "Members", "Cars"]);
-    expect(await asked()).toEqual([200, 200, 1]);
+    expect(await requested()).toEqual([200, 200, 1]);
   });
 
   test("of a chart count like those of the dashboard", async () => {
@@ -288,15 +286,14 @@ describe("a member of the dashboard's role", () => {
     ["a drill by a column", { columns: ["Name"] }, { slice_id: 0, chart_id: 1, groupby: ["Name"] }],
   ];
   test.each(changes)("can't use %s", async (_, change, form = {}) => {
-    const asked = context(place, change, form);
-    expect(await statusOf(member, asked)).toBe(403);
-    const batch = await member.post<string>("/api/v1/chart/data/batch", { queries: [{ id: "1", context: asked }] });
+    const requested = context(place, change, form);
+    expect(await statusOf(member, requested)).toBe(403);
+    const batch = await member.post<string>("/api/v1/chart/data/batch", { queries: [{ id: "1", context: requested }] });
     expect(JSON.stringify(batch.body)).not.toContain("chevrolet");
   });
 
   describe("can't get around the chart's conditions", () => {
-    /** Creates a chart of the form on a dashboard; returns the status of its query with each of the changes. */
-    async function asked(form: object, saved: object, changes: readonly (readonly [object, object?])[]) {
+    async function requested(form: object, saved: object, changes: readonly (readonly [object, object?])[]) {
       const chartId = await makeChart(admin, { ...FORM, ...form });
       const own = { chartId, dashboardId: (await makeBoard(admin, chartId)).body.id };
       const of = ([change, more]: readonly [object, object?]) =>
@@ -318,7 +315,7 @@ describe("a member of the dashboard's role", () => {
         { metrics: [FORM.metric], columns: [renamed] },
       ];
       expect(
-        await asked(
+        await requested(
           form,
           saved,
           changes.map((one) => [one]),
@@ -332,7 +329,7 @@ describe("a member of the dashboard's role", () => {
       const saved = { metrics, columns: [], extras: { having: "(n > 3)" }, having_columns: ["Cylinders"] };
       const changes = [{ having_columns: [] }, { having_columns: ["Name"] }, { having_columns: null }];
       expect(
-        await asked(
+        await requested(
           form,
           saved,
           changes.map((one) => [one]),
@@ -350,12 +347,12 @@ describe("a member of the dashboard's role", () => {
         [{ metrics: null, is_rowcount: true }],
       ] as const;
       const form = { ...TABLE, adhoc_filters: [large] };
-      expect(await asked(form, saved, changes)).toEqual([200, 403, 403, 403]);
+      expect(await requested(form, saved, changes)).toEqual([200, 403, 403, 403]);
     });
 
     test("on rows, by another order", async () => {
       const changes = [[{ orderby: [] }], [{ orderby: [[FORM.metric, true]] }], [{ order_desc: false }]] as const;
-      expect(await asked({ row_limit: 2 }, { row_limit: 2 }, changes)).toEqual([200, 403, 403, 403]);
+      expect(await requested({ row_limit: 2 }, { row_limit: 2 }, changes)).toEqual([200, 403, 403, 403]);
     });
 
     test("on times, by another axis or order of ranges, or a range before them", async () => {
@@ -372,7 +369,7 @@ describe("a member of the dashboard's role", () => {
         [{ filters: [rangeOf("1950-01-01 : 2050-01-01"), rangeOf(narrow), rangeOf(wide)] }],
         [{}, { x_axis: "Year" }],
       ] as const;
-      expect(await asked(form, saved, changes)).toEqual([200, 403, 403, 403]);
+      expect(await requested(form, saved, changes)).toEqual([200, 403, 403, 403]);
     });
 
     test("in templates that read filters, by another filter on the column", async () => {
@@ -411,8 +408,8 @@ describe("a member of the dashboard's role", () => {
     const chartId = await makeChart(admin, { viz_type: "my_old_type" });
     await admin.put(`/api/v1/chart/${chartId}`, { viz_type: "my_old_type", owners: [await server.userId("admin")] });
     const query_context = JSON.stringify(context(place, { columns: ["Name"] }));
-    const kept = await author.put(`/api/v1/chart/${chartId}`, { query_context, query_context_generation: true });
-    expect(kept.status).toBe(403);
+    const stored = await author.put(`/api/v1/chart/${chartId}`, { query_context, query_context_generation: true });
+    expect(stored.status).toBe(403);
   });
 
   test("can list the values of the dashboard's filters, and of no other column", async () => {
@@ -431,10 +428,10 @@ describe("a member of the dashboard's role", () => {
       orderby: [],
     } as never);
     const samples = `/datasource/samples?datasource_type=table&datasource_id=${data.carsId}&dashboard_id=${place.dashboardId}`;
-    const asked = async () => [await statusOf(member, details), (await member.post(samples, {})).status];
-    expect(await asked()).toEqual([403, 403]);
+    const requested = async () => [await statusOf(member, details), (await member.post(samples, {})).status];
+    expect(await requested()).toEqual([403, 403]);
     await setRoles("member", ["Members", "Guides"]);
-    expect(await asked()).toEqual([200, 200]);
+    expect(await requested()).toEqual([200, 200]);
     const own = context(place, { result_type: "drill_detail", extras: { where: "1 = 1" } } as never);
     expect(await statusOf(member, own)).toBe(403);
   });

@@ -12,7 +12,7 @@ import {
 } from "../../../model/matrix.ts";
 import type { QueryContext, QueryObject } from "../../../model/query-context.ts";
 
-const MOST_CELLS_OF_A_QUERY = 16;
+const MAX_QUERY_CELLS = 16;
 
 /**
  * The queries that a grid chart may run, as far as a given query is concerned: its cell, the members of the sides, and
@@ -25,7 +25,7 @@ export function gridQueries(
   const rows = membersIn(matrix.rows, query);
   const columns = membersIn(matrix.columns, query);
   // A cell has one metric per side: a query with many isn't one.
-  const isCell = rows.length * columns.length <= MOST_CELLS_OF_A_QUERY;
+  const isCell = rows.length * columns.length <= MAX_QUERY_CELLS;
   const cells = isCell ? rows.flatMap((row) => columns.map((column) => [...row, ...column])) : [];
   const whole = { rows: namedIn(matrix.rows, query), columns: namedIn(matrix.columns, query) };
   return [
@@ -35,19 +35,17 @@ export function gridQueries(
   ];
 }
 
-/** Columns with the values of the sides. */
 export function gridColumns({ rows, columns }: Matrix): string[] {
   return [rows, columns].flatMap((axis) => (axis && axis.kind !== "metrics" ? [axis.column] : []));
 }
 
-/** The members that the query may be for, each in its own list; a disabled side has one empty list. */
 function membersIn(axis: MatrixAxis | undefined, query: QueryObject): Member[][] {
   switch (axis?.kind) {
     case undefined:
       return [[]];
     case "metrics": {
-      const asked = new Set((query.metrics ?? []).map(metricLabel));
-      const known = axis.metrics.slice(0, MAX_MEMBERS).filter((metric) => asked.has(metricLabel(metric)));
+      const requested = new Set((query.metrics ?? []).map(metricLabel));
+      const known = axis.metrics.slice(0, MAX_MEMBERS).filter((metric) => requested.has(metricLabel(metric)));
       return known.map((metric) => [{ kind: "metric", metric }]);
     }
     case "values":
@@ -70,7 +68,6 @@ function valuesIn(axis: ValueAxis, query: QueryObject) {
   return distinct.length === 1 ? distinct : [];
 }
 
-/** The side with the query's values, if they are dynamic. */
 function namedIn(axis: MatrixAxis | undefined, query: QueryObject): MatrixAxis | undefined {
   if (axis?.kind !== "asked") return axis;
   const named = (query.filters ?? []).find(({ col, op }) => col === axis.column && ["IN", "IS NULL"].includes(op));

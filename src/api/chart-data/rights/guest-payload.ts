@@ -27,11 +27,11 @@ import { columnsOf, columnText, filterText, isSubset, metricsOf, shownColumnsOf,
  * derived from the form data, because anyone who can see a chart can save its query context. Guests whose role can
  * drill see all underlying rows, so they may also group by any dimension.
  */
-export async function isSavedPayload(app: App, user: User, { dataset, context }: Asked): Promise<boolean> {
+export async function isSavedPayload(app: App, user: User, { dataset, context }: PayloadRequest): Promise<boolean> {
   const formData = chartNamed(context.form_data ?? {});
-  const onDashboard = await shownOn(app, Number(formData.dashboardId), dataset);
+  const onDashboard = await viewerOptionsOf(app, Number(formData.dashboardId), dataset);
   if (!onDashboard) return false;
-  const shown = maySeeRows(user) ? drillable(onDashboard, dataset) : onDashboard;
+  const shown = canSeeRows(user) ? drillable(onDashboard, dataset) : onDashboard;
   const filter = shown.filters.find((one) => one.id === formData.native_filter_id);
   const isOfFilter = formData.type === "NATIVE_FILTER";
   if (isOfFilter && !filter) return false;
@@ -43,16 +43,15 @@ export async function isSavedPayload(app: App, user: User, { dataset, context }:
     if (types?.includes(type)) return true;
     const own = isOfFilter && filter ? [...saved, ...histogramOf(filter, query)] : saved;
     const mayVary = (one: QueryObject) =>
-      maySeeRows(user) || isOfFilter || (isWhole(query, one, shown) && (isPaged(saved) || hasSavedRows(query, one)));
+      canSeeRows(user) || isOfFilter || (isWhole(query, one, shown) && (isPaged(saved) || hasSavedRows(query, one)));
     return SHOWN_TYPES.has(type) && own.some((one) => isWithin(query, one, shown) && mayVary(one));
   });
 }
 
-/** The rows behind a chart, one by one or by any column. */
-export const maySeeRows = (user: User): boolean =>
+export const canSeeRows = (user: User): boolean =>
   user.can("can_drill", "Dashboard") && user.can("can_samples", "Datasource");
 
-interface Asked {
+interface PayloadRequest {
   dataset: DatasetRecord;
   context: QueryContext;
 }
@@ -62,36 +61,33 @@ function chartNamed(formData: Readonly<Record<string, unknown>>): Readonly<Recor
   return formData.slice_id === 0 ? { ...formData, slice_id: formData.chart_id } : formData;
 }
 
-function drillable(shown: Shown, { columns }: DatasetRecord): Shown {
+function drillable(shown: ViewerOptions, { columns }: DatasetRecord): ViewerOptions {
   const groupable = columns.filter(({ groupby }) => groupby).map(({ column_name }) => columnText(column_name));
   return { ...shown, groupable: new Set(groupable), filterable: new Set([...shown.filterable, ...groupable]) };
 }
 
 const SHOWN_TYPES = new Set(["full", "results", "post_processed"]);
-/** Filters that list the columns or grains of a dataset, not its rows. */
 const DESCRIPTIONS: Readonly<Record<string, readonly string[]>> = {
   filter_timecolumn: ["columns"],
   filter_timegrain: ["timegrains"],
 };
 
-/** What a dashboard lets viewers change in its charts' queries. Columns are texts. */
-interface Shown {
+interface ViewerOptions {
   filters: readonly NativeFilter[];
-  /** Columns that a filter or a click on another chart may filter by. */
   filterable: ReadonlySet<string>;
-  /** Columns of filters only. */
   targets: ReadonlySet<string>;
   changesTime: boolean;
-  /** Columns that a filter may make the time column. */
   timeColumns: ReadonlySet<string>;
-  /** Columns that its charts may be grouped by besides their own. */
   groupable: ReadonlySet<string>;
   columns: ReadonlySet<string>;
-  /** The dataset's SQL may read filters. */
   isTemplated: boolean;
 }
 
-async function shownOn(app: App, dashboardId: number, dataset: DatasetRecord): Promise<Shown | undefined> {
+async function viewerOptionsOf(
+  app: App,
+  dashboardId: number,
+  dataset: DatasetRecord,
+): Promise<ViewerOptions | undefined> {
   const row = await app.db
     .selectFrom("dashboards")
     .select("json_metadata")
@@ -148,7 +144,7 @@ export async function chartQueries(
   const above = layered.form.adhoc_filters;
   const whole = await typedForm(layered.form);
   const parts = maybe(() => whole?.type.parts?.(whole.formData)) ?? [];
-  const asked = await Promise.all(
+  const requested = await Promise.all(
     parts.map(async (part): Promise<QueryObject[]> => {
       const { chart: own, columns = [] } = part;
       const id = typeof own === "number" ? own : (own.slice_id ?? undefined);
@@ -159,11 +155,10 @@ export async function chartQueries(
       return saved.map((query) => beside(query, columns));
     }),
   );
-  return asked.flat();
+  return requested.flat();
 }
 
-interface AskedOf {
-  /** The parent chart; parts are drawn once, not as a grid. */
+interface ChartPart {
   ofParent?: { adhoc_filters: unknown };
   queries?: readonly QueryObject[];
 }
@@ -176,12 +171,14 @@ async function savedForms(app: App, { slice_id }: Readonly<Record<string, unknow
   return [form, (await typedForm(form))?.formData ?? {}];
 }
 
-async function savedQueries(chart: ChartRecord, asked: AskedOf = {}): Promise<QueryObject[]> {
+async function savedQueries(chart: ChartRecord, requested: ChartPart = {}): Promise<QueryObject[]> {
   const form = formDataOf(chart);
-  return (await typedForm(form)) || asked.ofParent?.adhoc_filters ? formQueries(form, asked) : keptQueries(chart);
+  return (await typedForm(form)) || requested.ofParent?.adhoc_filters
+    ? formQueries(form, requested)
+    : savedContextQueries(chart);
 }
 
-async function formQueries(form: unknown, { ofParent, queries = [] }: AskedOf): Promise<QueryObject[]> {
+async function formQueries(form: unknown, { ofParent, queries = [] }: ChartPart): Promise<QueryObject[]> {
   const typed = await typedForm(form);
   if (!typed) return [];
   const { type, formData: own } = typed;
@@ -189,7 +186,7 @@ async function formQueries(form: unknown, { ofParent, queries = [] }: AskedOf): 
   const adhoc_filters = [...(own.adhoc_filters ?? []), ...((above.success && above.data.adhoc_filters) || [])];
   const current = { ...own, adhoc_filters };
   const matrix = !ofParent && hasMatrix(type.key) ? matrixOf(current) : undefined;
-  const asked = async (extra_form_data: ExtraFormData): Promise<QueryObject[]> => {
+  const requested = async (extra_form_data: ExtraFormData): Promise<QueryObject[]> => {
     const whole = { ...current, extra_form_data };
     const ask = (one: FormData) => type.buildQuery(one);
     if (!matrix) return maybe(() => ask(whole).queries) ?? [];
@@ -201,7 +198,7 @@ async function formQueries(form: unknown, { ofParent, queries = [] }: AskedOf): 
     });
     return found;
   };
-  return [...(await asked(current.extra_form_data ?? {})), ...(await asked(NOTHING))];
+  return [...(await requested(current.extra_form_data ?? {})), ...(await requested(NOTHING))];
 }
 
 async function typedForm(form: unknown) {
@@ -214,14 +211,13 @@ const beside = (query: QueryObject, columns: readonly QueryColumn[]): QueryObjec
   columns: [...(query.columns ?? []), ...columns],
 });
 
-/** What a required filter without a value adds. */
 const NOTHING: ExtraFormData = {
   adhoc_filters: [{ clause: "WHERE", expressionType: "SQL", sqlExpression: "1 = 0" }],
 };
 
-function keptQueries(chart: ChartRecord): QueryObject[] {
-  const kept = QueryContext.safeParse(maybe(() => readJson(chart.query_context ?? "null")));
-  return kept.success ? kept.data.queries : [];
+function savedContextQueries(chart: ChartRecord): QueryObject[] {
+  const stored = QueryContext.safeParse(maybe(() => readJson(chart.query_context ?? "null")));
+  return stored.success ? stored.data.queries : [];
 }
 
 function optionQueries(filter: NativeFilter): QueryObject[] {
@@ -241,20 +237,20 @@ const BINS = new RegExp(`^ - ${NUMBER}\\) \\* (\\d+)\\.0 / ${NUMBER}\\)$`, "i");
 function histogramOf(filter: NativeFilter, query: QueryObject): QueryObject[] {
   const [column] = query.columns ?? [];
   if (filter.filterType !== "filter_range" || !column || typeof column === "string") return [];
-  const asked = String(column.sqlExpression);
+  const requested = String(column.sqlExpression);
   return ["duckdb", "mysql"].flatMap((backend) => {
     const [own] = histogramQuery({ filter, inherited: {} }, { low: 0, high: 1, bins: 1, backend })?.queries ?? [];
     const [known] = own?.columns ?? [];
     if (!own || !known || typeof known === "string") return [];
     const start = String(known.sqlExpression).replace(BINS_OF_NOTHING, "");
-    const bins = asked.startsWith(start) ? Number(BINS.exec(asked.slice(start.length))?.[1]) : Number.NaN;
-    return bins <= MAX_BINS ? [{ ...own, columns: [{ ...known, sqlExpression: asked }] }] : [];
+    const bins = requested.startsWith(start) ? Number(BINS.exec(requested.slice(start.length))?.[1]) : Number.NaN;
+    return bins <= MAX_BINS ? [{ ...own, columns: [{ ...known, sqlExpression: requested }] }] : [];
   });
 }
 
 const BINS_OF_NOTHING = / - 0\) \* 1\.0 \/ 1\)$/;
 
-function isWithin(query: QueryObject, saved: QueryObject, shown: Shown): boolean {
+function isWithin(query: QueryObject, saved: QueryObject, shown: ViewerOptions): boolean {
   return (
     hasSavedMetrics(query, saved) &&
     hasSavedColumns(query, saved, shown) &&
@@ -268,7 +264,7 @@ function isWithin(query: QueryObject, saved: QueryObject, shown: Shown): boolean
 const isPaged = (saved: readonly QueryObject[]) => saved.some((query) => query.is_rowcount);
 
 /** Conditions on labels and groups change meaning if part of the query is omitted. */
-function isWhole(query: QueryObject, saved: QueryObject, { groupable, timeColumns }: Shown): boolean {
+function isWhole(query: QueryObject, saved: QueryObject, { groupable, timeColumns }: ViewerOptions): boolean {
   const [columns, metrics] = [shownColumnsOf(query).map(columnText), (query.metrics ?? []).map(textOf)];
   const isElsewhere = (column: string) => groupable.size > 0 || timeColumns.has(column);
   const isAsked = (column: QueryColumn) => columns.includes(columnText(column)) || isElsewhere(columnText(column));
@@ -282,12 +278,12 @@ function isWhole(query: QueryObject, saved: QueryObject, { groupable, timeColumn
 }
 
 /** Conditions on metrics must apply to the saved groups, or to those that a control replaced them with. */
-function isSameGroups(asked: readonly string[], saved: readonly string[], isChosen: (column: string) => boolean) {
-  if (asked.length === 0 || saved.length === 0) return asked.length === saved.length;
-  const hasChosen = asked.some((column) => !saved.includes(column));
+function isSameGroups(requested: readonly string[], saved: readonly string[], isChosen: (column: string) => boolean) {
+  if (requested.length === 0 || saved.length === 0) return requested.length === saved.length;
+  const hasChosen = requested.some((column) => !saved.includes(column));
   return (
-    asked.every((column) => saved.includes(column) || isChosen(column)) &&
-    saved.every((column) => asked.includes(column) || hasChosen)
+    requested.every((column) => saved.includes(column) || isChosen(column)) &&
+    saved.every((column) => requested.includes(column) || hasChosen)
   );
 }
 
@@ -307,21 +303,21 @@ function hasSavedMetrics(query: QueryObject, saved: QueryObject): boolean {
   return metricsOf(query).every((metric) => known.has(textOf(metric)));
 }
 
-function hasSavedColumns(query: QueryObject, saved: QueryObject, { timeColumns, groupable }: Shown): boolean {
+function hasSavedColumns(query: QueryObject, saved: QueryObject, { timeColumns, groupable }: ViewerOptions): boolean {
   const columns = new Set(columnsOf(saved).map(columnText));
   const known = (column: QueryColumn) => [columns, timeColumns, groupable].some((set) => set.has(columnText(column)));
-  const asked = columnsOf(query);
-  if (asked.length === 0 && columns.size > 0 && !query.metrics?.length) return false;
+  const requested = columnsOf(query);
+  if (requested.length === 0 && columns.size > 0 && !query.metrics?.length) return false;
   const sorted = new Set([...metricsOf(saved).map(textOf), ...(saved.orderby ?? []).map(([by]) => textOf(by))]);
   const orders = query.orderby ?? [];
-  return asked.every(known) && orders.every(([by]) => sorted.has(textOf(by)) || known(by as QueryColumn));
+  return requested.every(known) && orders.every(([by]) => sorted.has(textOf(by)) || known(by as QueryColumn));
 }
 
-function hasSavedFilters(query: QueryObject, saved: QueryObject, shown: Shown): boolean {
+function hasSavedFilters(query: QueryObject, saved: QueryObject, shown: ViewerOptions): boolean {
   const own = new Set((saved.filters ?? []).map(filterText));
-  const asked = (query.filters ?? []).map((filter) => ({ filter, text: filterText(filter) }));
-  const added = asked.filter(({ text }) => !own.has(text));
-  const texts = new Set(asked.map(({ text }) => text));
+  const requested = (query.filters ?? []).map((filter) => ({ filter, text: filterText(filter) }));
+  const added = requested.filter(({ text }) => !own.has(text));
+  const texts = new Set(requested.map(({ text }) => text));
   const missing = (saved.filters ?? []).filter((filter) => !texts.has(filterText(filter)));
   const readable = ownColumns(saved, shown);
   const filtered = new Set((saved.filters ?? []).map(({ col }) => columnText(col)));
@@ -338,7 +334,7 @@ function hasSavedFilters(query: QueryObject, saved: QueryObject, shown: Shown): 
 }
 
 /** Columns that readers of a table can filter by: its columns, and its metrics by labels that aren't columns. */
-function ownColumns(saved: QueryObject, { columns }: Shown): ReadonlySet<string> {
+function ownColumns(saved: QueryObject, { columns }: ViewerOptions): ReadonlySet<string> {
   const labels = metricsOf(saved).map((metric) => columnText(metricLabel(metric)));
   return new Set([...columnsOf(saved).map(columnText), ...labels.filter((label) => !columns.has(label))]);
 }

@@ -5,7 +5,6 @@ import { columnsOf, columnText, filterText, isSubset } from "./query-texts.ts";
 
 export interface ChangeableTime {
   changesTime: boolean;
-  /** Columns, as text, that a filter may make the time column. */
   timeColumns: ReadonlySet<string>;
 }
 
@@ -37,18 +36,22 @@ const hasTimeAxis = (query: QueryObject) => query.is_timeseries ?? columnsOf(que
 /** The order decides which of several ranges is the time column. */
 function hasSavedRangesFirst(query: QueryObject, saved: QueryObject): boolean {
   const ranges = ({ filters }: QueryObject) => (filters ?? []).filter(isTemporalRange).map(filterText);
-  const asked = ranges(query);
-  return ranges(saved).every((range, i) => asked[i] === range);
+  const requested = ranges(query);
+  return ranges(saved).every((range, i) => requested[i] === range);
 }
 
 type Form = Readonly<Record<string, unknown>>;
 
-export function hasSavedAxis(asked: Form, saved: readonly Form[], { columns }: Pick<QueryDataset, "columns">): boolean {
+export function hasSavedAxis(
+  requested: Form,
+  saved: readonly Form[],
+  { columns }: Pick<QueryDataset, "columns">,
+): boolean {
   const times = new Set(columns.filter((column) => column.is_dttm).map((column) => column.column_name));
   const axisOf = ({ x_axis }: Form) => {
     const name = xAxisName(x_axis);
     return name !== undefined && times.has(name) ? name : undefined;
   };
-  const axis = axisOf(asked);
+  const axis = axisOf(requested);
   return saved.length === 0 ? axis === undefined : saved.some((form) => axisOf(form) === axis);
 }

@@ -16,14 +16,13 @@ export const shownColumnsOf = ({ columns, groupby }: QueryObject): QueryColumn[]
   groupby?.length ? groupby : (columns ?? []);
 
 export function isSubset(
-  asked: readonly unknown[] | null | undefined,
+  requested: readonly unknown[] | null | undefined,
   saved: readonly unknown[] | null | undefined,
 ): boolean {
   const known = new Set((saved ?? []).map(textOf));
-  return (asked ?? []).every((one) => known.has(textOf(one)));
+  return (requested ?? []).every((one) => known.has(textOf(one)));
 }
 
-/** Viewers may choose the grain of an axis, so it doesn't count. */
 export function columnText(column: QueryColumn): string {
   if (typeof column === "string") return textOf(column);
   if (column.isColumnReference && [undefined, column.sqlExpression].includes(column.label))

@@ -33,13 +33,13 @@ import {
 import { canSeeQuery, findQuery, type QueryRecord, queryForbidden } from "../../query/index.ts";
 import { securityFor } from "../../row-level-security/index.ts";
 import { ownSavedQuery } from "../../saved-query/index.ts";
-import { chartQueries, isSavedPayload, maySeeRows } from "./guest-payload.ts";
+import { canSeeRows, chartQueries, isSavedPayload } from "./guest-payload.ts";
 
 /**
  * The user's own access to the dataset, or that of a dashboard they can open. Through a dashboard they may query what
  * is saved on it, and with the drill and samples permissions the underlying rows. Throws a typed 403 otherwise.
  */
-async function grantOfRows(
+async function rowGrantOf(
   app: App,
   user: User,
   { dataset, context }: { dataset: DatasetRecord; context: QueryContext },
@@ -75,7 +75,7 @@ export async function rowSourceOf(actor: Actor, context: QueryContext): Promise<
   const { type, id } = context.datasource;
   if (type === "table" || type === "dataset") {
     const dataset = await datasetForQuery(app, id);
-    const grant = await grantOfRows(app, user, { dataset, context });
+    const grant = await rowGrantOf(app, user, { dataset, context });
     return { dataset, security: securityFor(app, grant), isThroughDashboard: grant.isThroughDashboard };
   }
   const found = await editorSqlOf(actor, context.datasource);
@@ -88,7 +88,6 @@ export async function rowSourceOf(actor: Actor, context: QueryContext): Promise<
 interface FoundSql {
   source: EditorSql;
   databaseId: number;
-  /** As returned when the query ran. */
   columns: SourceColumn[] | null;
 }
 
@@ -118,7 +117,6 @@ async function ranSql({ app, user }: Actor, id: number): Promise<FoundSql> {
   return { source, databaseId: query.database_id, columns: made ? null : columnsOf(query) };
 }
 
-/** Null if the query has not succeeded. */
 function columnsOf({ extra_json }: QueryRecord): SourceColumn[] | null {
   const { columns } = (extra_json ? readJson(extra_json) : {}) as { columns?: { name: string; type: string }[] };
   return columns?.length ? columns.map(({ name, type }) => ({ name, type })) : null;
@@ -140,9 +138,9 @@ async function savedSql({ app, user }: Actor, id: number): Promise<FoundSql> {
   return { source, databaseId: saved.database_id, columns: null };
 }
 
-type Asking = Actor & { security: Security };
+type EditorRequest = Actor & { security: Security };
 
-async function editorRows(asking: Asking, found: FoundSql & { database: DatabaseRecord }): Promise<RowSource> {
+async function editorRows(asking: EditorRequest, found: FoundSql & { database: DatabaseRecord }): Promise<RowSource> {
   const { app } = asking;
   const { source, database, columns } = found;
   if (!source.sql.trim()) throw badRequest("Virtual dataset query cannot be empty");
@@ -150,9 +148,9 @@ async function editorRows(asking: Asking, found: FoundSql & { database: Database
   const bare = recordOfSql(app, { source, database, columns: [] });
   const scope = { dataset: { ...bare, id: undefined }, dialect: connector.dialect, now: wallTime(app.clock) };
   const rendered = await renderFor({ ...asking, urlParams: {} }, source.sql, scope);
-  const readable = await readableSql(asking, { database, source, sql: rendered });
+  const readable = await checkedSql(asking, { database, source, sql: rendered });
   const dataset = recordOfSql(app, { source, database, columns: columns ?? (await connection.describe(readable)) });
-  return { dataset, security: withinEditor(asking, { source, database }), isThroughDashboard: false };
+  return { dataset, security: editorSecurity(asking, { source, database }), isThroughDashboard: false };
 }
 
 interface Place {
@@ -164,7 +162,7 @@ interface Place {
  * The rendered SQL with qualified names. Typed 403 unless the user can read all of its tables, 400 unless it is one
  * read-only statement.
  */
-async function readableSql(
+async function checkedSql(
   { app, user }: Actor,
   { sql: written, source, database }: Place & { sql: string },
 ): Promise<string> {
@@ -177,19 +175,19 @@ async function readableSql(
   const isOpen = canReadPlace(user, { databaseId: database.id, databaseName: database.database_name });
   const { reads } = await connection.sql.inspect(sql);
   const home = schema || (isOpen ? null : await commonSchemaOf(app, database.id, reads));
-  const placed = await placedSql(app, sql, { databaseId: database.id, catalog, schema: home });
-  if (placed !== sql) await connection.sql.checkStatement(placed);
-  return placed;
+  const qualified = await placedSql(app, sql, { databaseId: database.id, catalog, schema: home });
+  if (qualified !== sql) await connection.sql.checkStatement(qualified);
+  return qualified;
 }
 
 /** Templates may turn filters into other SQL, so the rendered SQL is checked before rules are applied. */
-function withinEditor(asking: Asking, place: Place): Security {
+function editorSecurity(asking: EditorRequest, place: Place): Security {
   const { security } = asking;
   return {
     ...security,
     secured: async (dataset, render) => {
       if (!isEditorRecord(dataset) || !dataset.sql) return security.secured(dataset, render);
-      return security.secured({ ...dataset, sql: await readableSql(asking, { ...place, sql: dataset.sql }) }, render);
+      return security.secured({ ...dataset, sql: await checkedSql(asking, { ...place, sql: dataset.sql }) }, render);
     },
   };
 }
@@ -211,7 +209,7 @@ const OWN = new Set([
  * or columns of their own, except a saved filter of the chart in `slice_id`, which is known to be on their dashboard.
  */
 async function isPlainDetail(app: App, user: User, context: QueryContext): Promise<boolean> {
-  if (!maySeeRows(user)) return false;
+  if (!canSeeRows(user)) return false;
   const { form_data, queries, result_type } = context;
   if (form_data?.type !== undefined || form_data?.slice_id === 0) return false;
   const asksRows = queries.every((query) => {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { typedError } from "../../../model/errors.ts";
 import { loadSampleData, readFlights, registerTable, type SampleData } from "../../../testing/sample-data.ts";
 import { startTestServer, type TestClient, type TestServer } from "../../../testing/server.ts";
-import { failedLayer } from "./annotations.ts";
+import { layerError } from "./annotations.ts";
 
 let server: TestServer;
 let admin: TestClient;
@@ -309,5 +309,5 @@ test.each([
   ],
   [typedError("COLUMN_DOES_NOT_EXIST_ERROR", "no_such_column does not exist"), "no_such_column does not exist"],
 ])("a layer whose query fails explains why: %s", (error, text) => {
-  expect(failedLayer(error)).toEqual({ records: [], error: text });
+  expect(layerError(error)).toEqual({ records: [], error: text });
 });

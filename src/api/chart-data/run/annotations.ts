@@ -58,15 +58,14 @@ async function prepareLayer(request: Request, layer: AnnotationLayer): Promise<P
   const source = isNative(layer) ? undefined : await sourceOf(request, layer);
   try {
     const prepared = await (source ? ofChart(request, source) : native(request, layer));
-    return { ...prepared, data: (signal) => prepared.data(signal).catch((error) => failedLayer(error, signal)) };
+    return { ...prepared, data: (signal) => prepared.data(signal).catch((error) => layerError(error, signal)) };
   } catch (error) {
-    const failed = failedLayer(error);
+    const failed = layerError(error);
     return { name: layer.name, key: failed.error, data: async () => failed };
   }
 }
 
-/** A layer with an error instead of data; unexpected errors are rethrown. */
-export function failedLayer(error: unknown, signal?: AbortSignal): AnnotationData {
+export function layerError(error: unknown, signal?: AbortSignal): AnnotationData {
   if (!(error instanceof TesseraError) || signal?.aborted) throw error;
   return { records: [], error: isTimeout(error) ? TIMED_OUT : error.message.replace(/^Error: /, "") };
 }
@@ -77,7 +76,6 @@ function isTimeout({ body }: TesseraError): boolean {
   return "errors" in body && body.errors.some(({ error_type }) => /TIMEOUT/.test(error_type));
 }
 
-/** The API's `annotation_data`, by layer name. */
 export async function annotationDataOf(
   { annotations }: { annotations: readonly PreparedAnnotation[] },
   signal: AbortSignal,
@@ -108,12 +106,12 @@ async function assertNativeAccess(request: Request, id: number | undefined): Pro
   const ofGuest = await annotationLayersOfGuest(request.app.db, request.user);
   if (ofGuest && !ofGuest.has(id ?? 0)) throw forbidden();
   if (request.user.can("can_read", "Annotation")) return;
-  const chart = await shownChart(request);
+  const chart = await contextChart(request);
   const saved = annotationLayersOf(formDataOf(chart).annotation_layers);
   if (!saved.some((layer) => isNative(layer) && sourceIdOf(layer) === id)) throw forbidden();
 }
 
-async function shownChart({ app, user, context }: Request): Promise<ChartRecord> {
+async function contextChart({ app, user, context }: Request): Promise<ChartRecord> {
   const id = Number(context.form_data?.slice_id);
   if (!Number.isInteger(id) || id <= 0) throw forbidden();
   const dashboardId = Number(context.form_data?.dashboardId);
@@ -129,9 +127,10 @@ async function shownChart({ app, user, context }: Request): Promise<ChartRecord>
 
 async function ofChart(request: Request, { layer, chart, context }: ChartSource): Promise<PreparedAnnotation> {
   const queries = context.queries.map((query) => overridden(query, layer, request.query));
-  const asked = QueryContext.safeParse({ ...context, queries, result_type: "full", result_format: "json" });
-  if (!asked.success) throw badRequest(`The chart of the layer can't be queried: ${asked.error.issues[0]?.message}`);
-  const prepared = await request.prepare(asked.data);
+  const requested = QueryContext.safeParse({ ...context, queries, result_type: "full", result_format: "json" });
+  if (!requested.success)
+    throw badRequest(`The chart of the layer can't be queried: ${requested.error.issues[0]?.message}`);
+  const prepared = await request.prepare(requested.data);
   const [query] = queriesWithRows(prepared);
   if (!query) throw noContext();
   return {
@@ -170,7 +169,6 @@ async function chartOf({ app, user }: Request, layer: AnnotationLayer): Promise<
   }
 }
 
-/** The other chart's query with the layer's time range; without its own layers, to prevent recursion. */
 function overridden(query: QueryObject, layer: AnnotationLayer, own: QueryObject): QueryObject {
   const overrides = layer.overrides ?? {};
   const grain = "time_grain_sqla" in overrides ? (overrides.time_grain_sqla ?? own.extras?.time_grain_sqla) : undefined;

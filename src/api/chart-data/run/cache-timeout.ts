@@ -5,7 +5,7 @@ import { findDatabase } from "../../database/index.ts";
 import type { DatasetRecord } from "../../dataset/index.ts";
 
 const DEFAULT_SECONDS = 86_400;
-const KEPT = 5000;
+const MAX_CACHED = 5000;
 
 /** Of the request, the chart, the dataset, the database, in this order. -1 = not cached. */
 export async function cacheSecondsOf(
@@ -27,12 +27,12 @@ interface Timeouts {
 
 function createTimeouts(app: App): Timeouts {
   return {
-    chart: remembered(app, "chart", async (id) => (await findChart(app.db, id))?.cache_timeout ?? null),
-    database: remembered(app, "database", async (id) => (await findDatabase(app.db, id))?.cache_timeout ?? null),
+    chart: cachedTimeout(app, "chart", async (id) => (await findChart(app.db, id))?.cache_timeout ?? null),
+    database: cachedTimeout(app, "database", async (id) => (await findDatabase(app.db, id))?.cache_timeout ?? null),
   };
 }
 
-function remembered(app: App, noun: "chart" | "database", load: (id: number) => Promise<number | null>) {
+function cachedTimeout(app: App, noun: "chart" | "database", load: (id: number) => Promise<number | null>) {
   const known = new Map<number, Promise<number | null>>();
   app.events.onChanged(noun, (id) => {
     if (id === undefined) known.clear();
@@ -41,7 +41,7 @@ function remembered(app: App, noun: "chart" | "database", load: (id: number) => 
   return (id: number): Promise<number | null> => {
     const found = known.get(id);
     if (found) return found;
-    if (known.size >= KEPT) known.clear();
+    if (known.size >= MAX_CACHED) known.clear();
     const loading = load(id);
     known.set(id, loading);
     loading.catch(() => known.delete(id));

@@ -8,7 +8,6 @@ import { loadSampleData, type SampleData } from "../../../testing/sample-data.ts
 import { startTestServer, type TestClient, type TestServer } from "../../../testing/server.ts";
 import { pass } from "../../../testing/waits.ts";
 
-/** The same in this server's memory and in Redis. */
 let folder = "";
 let redisUrl = process.env.TESSERA_TEST_REDIS_URL ?? "";
 let stopRedis = async () => {};
@@ -51,7 +50,6 @@ describe.each([
   });
   afterAll(() => server.stop());
 
-  /** A context without a cached answer. */
   const fresh = (rest: object = {}, query: object = {}) => ({
     datasource: { id: data.carsId, type: "table" },
     queries: [
@@ -64,8 +62,7 @@ describe.each([
     expect(status, JSON.stringify(body)).toBe(200);
     return body.result[0] as Answer;
   };
-  /** Whether the next answer is cached; writing goes on after the answer was sent. */
-  const isKept = async (context: object, client = admin) => {
+  const isCached = async (context: object, client = admin) => {
     for (let attempt = 0; attempt < 20; attempt++) {
       if ((await ask(context, client)).is_cached === true) return true;
       await pass(10, "nothing may happen meanwhile");
@@ -77,10 +74,10 @@ describe.each([
     const context = fresh();
     const first = await ask(context);
     expect([first.is_cached, first.cached_dttm]).toEqual([null, null]);
-    expect(await isKept(context)).toBe(true);
-    expect(await isKept(context, await server.as("alpha"))).toBe(true);
+    expect(await isCached(context)).toBe(true);
+    expect(await isCached(context, await server.as("alpha"))).toBe(true);
     expect((await ask({ ...context, force: true })).is_cached).toBeNull();
-    expect(await isKept(context)).toBe(true);
+    expect(await isCached(context)).toBe(true);
     expect((await ask(context)).cache_key).toBe(first.cache_key);
   });
 
@@ -113,10 +110,10 @@ describe.each([
   test("stores nothing for a timeout of -1, and expires", async () => {
     const never = fresh({ custom_cache_timeout: -1 });
     await ask(never);
-    expect(await isKept(never)).toBe(false);
+    expect(await isCached(never)).toBe(false);
     const short = fresh({ custom_cache_timeout: 1 });
     await ask(short);
-    expect(await isKept(short)).toBe(true);
+    expect(await isCached(short)).toBe(true);
     await expect.poll(async () => (await ask(short)).is_cached, { interval: 100 }).toBeNull();
   });
 
@@ -126,13 +123,13 @@ describe.each([
     const row_limit = 7000 + count++;
     const ofChart = fresh({ form_data: { slice_id: id } }, { row_limit });
     await ask(ofChart);
-    expect(await isKept(ofChart)).toBe(true);
+    expect(await isCached(ofChart)).toBe(true);
     expect((await ask(fresh({ custom_cache_timeout: -1 }, { row_limit }))).is_cached).toBeNull();
     await admin.put(`/api/v1/chart/${id}`, { cache_timeout: -1 });
     expect((await ask(ofChart)).is_cached).toBeNull();
     expect((await ask(ofChart)).is_cached).toBeNull();
     await admin.put(`/api/v1/chart/${id}`, { cache_timeout: null });
-    expect(await isKept(ofChart)).toBe(true);
+    expect(await isCached(ofChart)).toBe(true);
   });
 
   test("has another key for every difference", async () => {
@@ -148,13 +145,13 @@ describe.each([
       { result_type: "samples" },
     ];
     for (const variant of variants) expect((await ask(fresh({}, { row_limit, ...variant }))).is_cached).toBeNull();
-    for (const variant of variants) expect(await isKept(fresh({}, { row_limit, ...variant }))).toBe(true);
+    for (const variant of variants) expect(await isCached(fresh({}, { row_limit, ...variant }))).toBe(true);
   });
 
   test("is stale after the dataset changes", async () => {
     const context = fresh();
     await ask(context);
-    expect(await isKept(context)).toBe(true);
+    expect(await isCached(context)).toBe(true);
     await admin.put(`/api/v1/dataset/${data.carsId}`, { description: `changed ${count}` });
     expect((await ask(context)).is_cached).toBeNull();
   });
@@ -171,7 +168,7 @@ describe.each([
     server.app.events.changed("role");
     const context = fresh();
     expect(await ask(context, gamma)).toMatchObject({ is_cached: null });
-    expect(await isKept(context, gamma)).toBe(true);
+    expect(await isCached(context, gamma)).toBe(true);
     const rule = await admin.post<{ id: number }>("/api/v1/rowlevelsecurity/", {
       name: `Only Japan ${count}`,
       filter_type: "Regular",
@@ -215,7 +212,7 @@ describe.each([
       queries: [{ columns: [], metrics: [metric] }],
     }));
     const counts = async () => {
-      for (const context of contexts) expect(await isKept(context)).toBe(true);
+      for (const context of contexts) expect(await isCached(context)).toBe(true);
       return Promise.all(contexts.map(async (context) => (await ask(context)).data[0]?.n));
     };
     expect(await counts()).toEqual([1, 1]);
@@ -263,7 +260,7 @@ describe.each([
     for (const [i, [get, lose]] of ways.entries()) {
       expect([i, await status()]).toEqual([i, 403]);
       await get();
-      expect(await isKept(context, reader), String(i)).toBe(true);
+      expect(await isCached(context, reader), String(i)).toBe(true);
       await lose();
     }
     expect(await status()).toBe(403);

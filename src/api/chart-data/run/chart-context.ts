@@ -27,7 +27,6 @@ function savedContext(chart: ChartRecord): QueryContext | undefined {
   return id === null ? parsed.data : { ...parsed.data, datasource: { ...parsed.data.datasource, id } };
 }
 
-/** Undefined for unknown chart types. */
 export function contextWithFilters(chart: ChartRecord, extra: ExtraFormData): Promise<QueryContext | undefined> {
   return builtContext(chart, extra);
 }
@@ -36,9 +35,8 @@ function builtContext(chart: ChartRecord, extra?: ExtraFormData): Promise<QueryC
   return contextOfForm(formDataOf(chart), extra);
 }
 
-/** Undefined for unknown or incomplete charts. */
-export async function contextOfForm(asked: unknown, extra?: ExtraFormData): Promise<QueryContext | undefined> {
-  const read = readSharedForm(asked);
+export async function contextOfForm(requested: unknown, extra?: ExtraFormData): Promise<QueryContext | undefined> {
+  const read = readSharedForm(requested);
   const typed = read && (await loadTypedForm(withDimensions(read, extra)));
   if (!typed || Object.keys(drawingProblems(typed.type, typed.formData)).length > 0) return undefined;
   if (!extra) return queryOf(typed, typed.formData);
@@ -48,7 +46,6 @@ export async function contextOfForm(asked: unknown, extra?: ExtraFormData): Prom
   return query && { ...query, form_data: formData };
 }
 
-/** Programs may save form data that no control would: invalid columns and metrics make no query. */
 export function queryOf({ type }: TypedForm, formData: FormData): QueryContext | undefined {
   try {
     return type.buildQuery(formData);

@@ -29,7 +29,6 @@ async function ask(query: object, id = data.flightsId) {
     rows: answer.body.result?.[0]?.data,
   };
 }
-/** A row of last year and one of this year, equal except for the value. */
 const ALIKE = `SELECT "at", 12345678901234.56789::DECIMAL(20, 5) AS exact, DATE '2020-01-01' AS born, 9007199254740993 AS big,
   0.1::FLOAT AS rough, [1, 2] AS list, NULL AS missing, v
   FROM (VALUES (TIMESTAMP '2023-01-15', 12345678901234.25::DECIMAL(20, 5)), (TIMESTAMP '2024-01-15', 2.5)) t("at", v)`;

@@ -8,16 +8,14 @@ import { typeOfColumn } from "../../../query/query-dataset.ts";
 import { declaredColumn } from "../../../query/stored-time.ts";
 import { offsetColumns } from "../../../query/time-offsets.ts";
 import { forEachYielding } from "../../../server/event-loop.ts";
-import { asParameterFailure, asQueryFailure, asQueryRefusal } from "./failure.ts";
+import { toBadQueryError, toDatabaseError, toMissingParameterError } from "./failure.ts";
 import { joinOf } from "./offset-axis.ts";
 import { postProcessed } from "./post-processed.ts";
 import type { PreparedContext, PreparedQuery } from "./prepared.ts";
-import { type RunSettings, type RunStatement, runAlone } from "./shared-runs.ts";
+import { type RunSettings, type RunStatement, runSeparately } from "./scan-sharing.ts";
 
-/** After post-processing. */
 export interface Executed {
   frame: Frame;
-  /** Before post-processing. */
   sqlRows: number;
   /** Rows as JSON objects, if requested and written by the connection; the frame then has no values. */
   json?: readonly Buffer[];
@@ -25,9 +23,8 @@ export interface Executed {
 
 type Execution = Source &
   Pick<PreparedContext, "dataset" | "forecast" | "postProcessor" | "formData"> & { run?: RunStatement };
-type Source = Pick<PreparedContext, "connection" | "dataset" | "tellsFailures" | "hidesRows">;
+type Source = Pick<PreparedContext, "connection" | "dataset" | "canSeeDatabaseErrors" | "hidesRows">;
 
-/** Like `executeQuery`, but returns JSON if there is no post-processing and the connection can write it. */
 export async function executeAsJson(
   query: PreparedQuery,
   execution: Execution,
@@ -59,7 +56,7 @@ export async function executeExactly(
   const { dataset, forecast, postProcessor, formData, run: runStatement } = execution;
   const { process } = postProcessor;
   const { compiled, offsets, totals, pivotTotals } = query;
-  const isKept = compiled.query.postProcessing.length === 0 && offsets.length === 0;
+  const isPassedOn = compiled.query.postProcessing.length === 0 && offsets.length === 0;
   const microseconds = !isPlain(query);
   const run = (statement: CompiledQuery) =>
     runChecked(execution, statement, { signal, microseconds, run: runStatement });
@@ -70,12 +67,12 @@ export async function executeExactly(
     ...offsets.map((entry) => run(entry.compiled)),
   ]);
   const moved = { offsetHours: dataset.offset ?? 0, microseconds };
-  const own = isKept ? namedFrame(main, compiled, moved) : calculable(namedFrame(main, compiled, moved));
+  const own = isPassedOn ? namedFrame(main, compiled, moved) : asNumbers(namedFrame(main, compiled, moved));
   const compared: FrameColumn[] = [];
   await forEachYielding(offsets.entries(), ([i, offset]) => {
     const result = others[i];
     if (!result) return;
-    const other = calculable(namedFrame(result, offset.compiled, moved));
+    const other = asNumbers(namedFrame(result, offset.compiled, moved));
     compared.push(...offsetColumns(own, other, joinOf(compiled, offset, moved)));
   });
   const frame = { ...own, columns: [...own.columns, ...compared] };
@@ -90,22 +87,19 @@ export async function executeExactly(
 }
 
 function refuse(error: unknown): never {
-  throw asQueryRefusal(error);
+  throw toBadQueryError(error);
 }
 
-/** One statement without post-processing. */
 export function isPlain({ resultType, offsets, compiled }: PreparedQuery): boolean {
   return resultType !== "post_processed" && offsets.length === 0 && compiled.query.postProcessing.length === 0;
 }
 
-/** No time offset, and no times stored as numbers or text. */
 export function hasPlainTimes(compiled: CompiledQuery, dataset: PreparedContext["dataset"]): boolean {
   const isPlainTime = (item: CompiledQuery["items"][number]) =>
     !item.isTemporal || (item.type === "temporal" && !item.column?.python_date_format);
   return !dataset.offset && !compiled.unshift && compiled.items.every(isPlainTime);
 }
 
-/** No value of a time or boolean column has another type. */
 function isAsDeclared({ columns }: ColumnarResult, { items }: CompiledQuery): boolean {
   return items.every(({ isTemporal, isMetric, column }, i) => {
     const kind = columns[i]?.kind;
@@ -114,8 +108,7 @@ function isAsDeclared({ columns }: ColumnarResult, { items }: CompiledQuery): bo
   });
 }
 
-/** Turns decimals as text into the nearest numbers, for calculation. */
-function calculable(frame: Frame): Frame {
+function asNumbers(frame: Frame): Frame {
   const columns = frame.columns.map((column) => {
     if (column.kind !== "numeric" || !column.values.some((value: unknown) => typeof value === "string")) return column;
     return {
@@ -127,16 +120,16 @@ function calculable(frame: Frame): Frame {
 }
 
 export async function runChecked(
-  { connection, dataset, tellsFailures, hidesRows }: Source,
+  { connection, dataset, canSeeDatabaseErrors, hidesRows }: Source,
   compiled: CompiledQuery,
-  { run = runAlone, ...options }: RunSettings & { run?: RunStatement | undefined },
+  { run = runSeparately, ...options }: RunSettings & { run?: RunStatement | undefined },
 ): Promise<ColumnarResult> {
   try {
     await checkSql(connection, compiled);
     const result = await run(connection, compiled, options);
     return await withKinds(result, compiled, (sql) => connection.run(sql, { signal: options.signal }));
   } catch (error) {
-    throw asQueryFailure(asParameterFailure(error, dataset), { tellsFailures, hidesRows });
+    throw toDatabaseError(toMissingParameterError(error, dataset), { canSeeDatabaseErrors, hidesRows });
   }
 }
 
@@ -147,7 +140,6 @@ export async function checkSql(connection: Connection, compiled: CompiledQuery):
   await Promise.all(checks);
 }
 
-/** Times become epoch milliseconds. */
 export function namedFrame(
   result: Pick<ColumnarResult, "columns" | "rows">,
   { items, unshift }: Pick<CompiledQuery, "items" | "unshift">,

@@ -4,7 +4,7 @@ import { typedError } from "../../../model/errors.ts";
 import { loadSampleData } from "../../../testing/sample-data.ts";
 import { startTestServer, type TestClient, type TestServer } from "../../../testing/server.ts";
 import { addDatabase } from "../../../testing/sql-lab.ts";
-import { plainFailure } from "./failure.ts";
+import { redactedError } from "./failure.ts";
 
 /** Users with access to the dataset see the whole error of a failed query; through a dashboard they see little. */
 
@@ -31,9 +31,9 @@ beforeAll(async () => {
   admin = await server.as("admin");
   const { databaseId } = await loadSampleData(app);
   const sqlalchemy_uri = `duckdb:///${app.config.home}/secret.duckdb`;
-  const gone = await addDatabase(app, { database_name: "secret", sqlalchemy_uri });
+  const missing = await addDatabase(app, { database_name: "secret", sqlalchemy_uri });
   for (const [name, sql] of Object.entries(HIDDEN))
-    made[name] = await addChart(name, sql, name.includes("file") ? gone : databaseId);
+    made[name] = await addChart(name, sql, name.includes("file") ? missing : databaseId);
   const all = Object.values(made);
   const positions: Json = { ROOT_ID: { id: "ROOT_ID", type: "ROOT", children: ["GRID_ID"] } };
   positions.GRID_ID = { id: "GRID_ID", type: "GRID", children: all.map(({ chart }) => `CHART-${chart}`) };
@@ -84,8 +84,8 @@ test.each(Object.keys(HIDDEN))("%s", async (name) => {
     queries: [{ columns: ["a"], metrics: ["count"], orderby: [["count", false]], row_limit: 10 }],
     form_data: { ...FORM, slice_id: chart, dashboardId, datasource: `${dataset}__table` },
   };
-  const told = await admin.post<Json>("/api/v1/chart/data", context);
-  expect([told.status, JSON.stringify(told.body)]).toEqual([400, expect.stringMatching(/secret|opened/)]);
+  const reported = await admin.post<Json>("/api/v1/chart/data", context);
+  expect([reported.status, JSON.stringify(reported.body)]).toEqual([400, expect.stringMatching(/secret|opened/)]);
   const batch = { requests: [{ key: "k", context }] };
   const answers = [
     await viewer.post<Json>("/api/v1/chart/data", context),
@@ -93,9 +93,9 @@ test.each(Object.keys(HIDDEN))("%s", async (name) => {
     await viewer.post<Json>("/api/v1/chart/data", { ...context, result_format: "csv" }),
   ];
   for (const { status, body } of answers) {
-    expect([status, body.errors[0].error_type]).toEqual([400, told.body.errors[0].error_type]);
+    expect([status, body.errors[0].error_type]).toEqual([400, reported.body.errors[0].error_type]);
     expect(JSON.stringify(body)).not.toMatch(/secret|SELECT|cars|chevrolet|tessera-home/i);
-    expect(body.message).toMatch("could not be read");
+    expect(body.message).toMatch("couldn't be loaded");
   }
   for (const answer of [
     await viewer.post("/api/v1/chart/data/batch", batch),
@@ -107,6 +107,6 @@ test.each(Object.keys(HIDDEN))("%s", async (name) => {
 test("reports a subquery in custom SQL without the SQL", () => {
   const extra = { sql: "(SELECT secret FROM t)" };
   const error = typedError("ADHOC_SUBQUERY_NOT_ALLOWED_ERROR", "No sub-queries.", { status: 403, extra });
-  expect(plainFailure(error)).toMatchObject({ status: 403, body: { message: "No sub-queries." } });
-  expect(JSON.stringify(plainFailure(error))).not.toContain("secret");
+  expect(redactedError(error)).toMatchObject({ status: 403, body: { message: "No sub-queries." } });
+  expect(JSON.stringify(redactedError(error))).not.toContain("secret");
 });

@@ -9,7 +9,7 @@ import type { PreparedContext } from "./prepared.ts";
  * For SQL that is invalid because a template parameter has no value: names the parameter instead of the place of the
  * braces.
  */
-export function asParameterFailure(error: unknown, dataset: QueryDataset): unknown {
+export function toMissingParameterError(error: unknown, dataset: QueryDataset): unknown {
   if (!(error instanceof TesseraError) || !("errors" in error.body)) return error;
   const [first] = error.body.errors;
   const sql = first && /^(INVALID_SQL|SYNTAX)_ERROR$/.test(first.error_type) ? first.extra?.sql : undefined;
@@ -22,16 +22,16 @@ const OF_REQUEST =
   /^(Error|Request is incorrect|Duplicate column\/metric labels|series_columns|Invalid SQL clause|The chart)\b/;
 
 /** Invalid queries get the message that clients know: `Error: Empty query?`. */
-export function asQueryRefusal(error: unknown): unknown {
+export function toBadQueryError(error: unknown): unknown {
   if (!(error instanceof TesseraError) || error.status !== 400 || "errors" in error.body) return error;
   if (OF_REQUEST.test(error.message)) return error;
   return new TesseraError(400, { message: `Error: ${error.message}` }, { cause: error });
 }
 
-type Telling = Pick<PreparedContext, "tellsFailures" | "hidesRows">;
+type ErrorVisibility = Pick<PreparedContext, "canSeeDatabaseErrors" | "hidesRows">;
 
 /** Clients read `message`; the typed errors have the place in the SQL, for users who can see it. */
-export function asQueryFailure(raised: unknown, { tellsFailures, hidesRows }: Telling): unknown {
+export function toDatabaseError(raised: unknown, { canSeeDatabaseErrors, hidesRows }: ErrorVisibility): unknown {
   const error = hidesRows ? withoutHiddenValues(raised) : raised;
   if (!(error instanceof TesseraError) || !("errors" in error.body) || error.status === 403) return error;
   const { errors } = error.body;
@@ -40,7 +40,7 @@ export function asQueryFailure(raised: unknown, { tellsFailures, hidesRows }: Te
   );
   const body = { message: isOwn ? error.message : `Error: ${error.message}`, errors };
   const failure = new TesseraError(400, body, { cause: error });
-  return tellsFailures ? failure : plainFailure(failure);
+  return canSeeDatabaseErrors ? failure : redactedError(failure);
 }
 
 /** These messages are the server's own and reveal nothing about the source. */
@@ -51,7 +51,7 @@ const HIDDEN = "The data couldn't be loaded. Ask an owner of the chart for detai
  * For users without access to the source: the kind of failure, without SQL and the database's message, which may
  * contain tables, hosts and values.
  */
-export function plainFailure(error: unknown): unknown {
+export function redactedError(error: unknown): unknown {
   if (!(error instanceof TesseraError) || !("errors" in error.body)) return error;
   const isOfSql = error.body.errors.some(({ error_type }) => error_type === "ADHOC_SUBQUERY_NOT_ALLOWED_ERROR");
   if (error.status === 403 && !isOfSql) return error;

@@ -27,14 +27,13 @@ async function rows(id: number, query: object): Promise<Json[]> {
   return answer.body.result[0].data;
 }
 
-/** Row 1 has a value, all others have NaN, infinity or null. */
 async function expectMissing(id: number, names: readonly string[]): Promise<void> {
   const all = await rows(id, { columns: ["id", ...names] });
   expect(all.length).toBeGreaterThan(2);
   const others = all.slice(1).map((row) => row.id);
   for (const name of names) {
-    const [own, ...untold] = all.map((row) => row[name]);
-    expect(new Set(untold), name).toEqual(new Set([null]));
+    const [own, ...redacted] = all.map((row) => row[name]);
+    expect(new Set(redacted), name).toEqual(new Set([null]));
     const found = async (op: string, val?: unknown) =>
       (await rows(id, { columns: ["id"], filters: [{ col: name, op, val }] })).map((row) => row.id);
     const missing: [string, unknown][] = [
@@ -45,14 +44,14 @@ async function expectMissing(id: number, names: readonly string[]): Promise<void
       ["IN", ["<NULL>"]],
     ];
     for (const [op, val] of missing) expect(await found(op, val), `${name} ${op} ${val}`).toEqual(others);
-    const told: [string, unknown][] = [
+    const reported: [string, unknown][] = [
       ["IS NOT NULL", undefined],
       ["!=", null],
       ["NOT IN", [null]],
       ["==", own],
       ["IN", [own]],
     ];
-    for (const [op, val] of told) expect(await found(op, val), `${name} ${op} ${val}`).toEqual([1]);
+    for (const [op, val] of reported) expect(await found(op, val), `${name} ${op} ${val}`).toEqual([1]);
     expect(await found("IN", [own, null]), name).toEqual([1, ...others]);
     expect(await found("NOT IN", [own, null]), name).toEqual([]);
     expect(await found("NOT IN", [null, 7]), name).toEqual([1]);

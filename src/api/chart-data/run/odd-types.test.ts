@@ -8,8 +8,6 @@ import { registerTable } from "../../../testing/sample-data.ts";
 import { startTestServer, type TestClient, type TestServer } from "../../../testing/server.ts";
 import { addDatabase } from "../../../testing/sql-lab.ts";
 
-/** Columns that are shown as text but have other types: filtered, grouped and sorted as shown. */
-
 // biome-ignore lint/suspicious/noExplicitAny: tests read answers of many shapes
 type Json = any;
 
@@ -28,7 +26,6 @@ async function ask(id: number, query: object): Promise<Json[]> {
   return answer.body.result[0].data;
 }
 
-/** Finds the row by each of its values. */
 async function expectEqual(id: number, names: readonly string[]): Promise<void> {
   const [shown] = await ask(id, { columns: names, metrics: null });
   for (const name of names) {
@@ -55,10 +52,10 @@ async function expectFound(id: number, names: readonly string[]): Promise<void> 
     expect(await found("CONTAINS TEXT", String(shown[name]).slice(1)), name).toEqual(own);
     expect(await ask(id, { columns: [name], metrics: ["count"], orderby: [[name, true]] })).toHaveLength(1);
     const limited = { series_columns: [name], series_limit: 1, group_others_when_limit_reached: true };
-    const [kept, ...others] = await ask(id, { columns: [name], metrics: ["count"], ...limited });
-    expect([kept.count, others]).toEqual([1, []]);
+    const [stored, ...others] = await ask(id, { columns: [name], metrics: ["count"], ...limited });
+    expect([stored.count, others]).toEqual([1, []]);
     // PostgreSQL prints the netmask of an address.
-    expect(kept[name]).toContain(shown[name]);
+    expect(stored[name]).toContain(shown[name]);
   }
 }
 

@@ -22,7 +22,6 @@ export function joinOf(
   };
 }
 
-/** Null without an axis. */
 export const axisGrain = (compiled: CompiledQuery) => (axisOf(compiled) ? grainOf(compiled) : null);
 
 function grainOf({ query }: CompiledQuery): string | null {

@@ -2,8 +2,8 @@ import { format } from "d3-format";
 import { loadPivotFiles } from "../../../chart-types/pivot-files.ts";
 import type { Frame, FrameColumn } from "../../../query/frame.ts";
 import { forEachYielding } from "../../../server/event-loop.ts";
+import { hiddenLabels } from "./extra-queries.ts";
 import type { PreparedContext } from "./prepared.ts";
-import { hiddenLabels } from "./shown-table.ts";
 
 /**
  * Tables and pivot tables as the browser makes them, for clients without one such as emailed reports. Other chart types
@@ -25,7 +25,6 @@ export function isTable(formData: PreparedContext["formData"]): formData is Reco
   return formData?.viz_type === "pivot_table_v2" || formData?.viz_type === "table";
 }
 
-/** Applies the columns' number formats, except adaptive ones; leaves out metrics shown only as shares. */
 async function formattedTable(table: Frame, formData: Record<string, unknown>): Promise<Frame> {
   const hidden = hiddenLabels(formData);
   const frame = { ...table, columns: table.columns.filter(({ path }) => !hidden.has(path.join(", "))) };

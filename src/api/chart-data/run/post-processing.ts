@@ -9,7 +9,6 @@ import { openRowsPool } from "../../../server/threads/rows-pool.ts";
 import type { PostProcessingTask } from "./post-processing-thread.ts";
 
 const INLINE_ROWS = 500;
-/** Rows times columns, of a step's input and of a pivot's output. */
 const INLINE_CELLS = 20_000;
 const INLINE_STEPS = 10;
 /** The main thread serializes the frame for the worker: 50 ms for a million values. */
@@ -19,7 +18,6 @@ const INLINE_OPTIONS = 10_000;
 /** Each cell scans the rows of its line. */
 const INLINE_PIVOT_ROWS = 100;
 
-/** Uses a thread if it may take more than a few milliseconds. */
 export interface PostProcessor {
   process: ProcessSteps;
   pivotTable(frames: readonly Frame[], form: PivotForm): Promise<Frame>;
@@ -32,11 +30,12 @@ function openPostProcessor(app: App): PostProcessor {
     entry: new URL("./post-processing-thread.ts", import.meta.url),
     name: "post-processing",
     idleMs: 600_000,
-    limitError: tooMuch,
+    tooLargeError,
   });
   const run = async (task: PostProcessingTask) => {
     const values = ("frames" in task ? task.frames : [task.frame]).map(valuesOf);
-    if (values.reduce((sum, one) => sum + one, 0) > MAX_VALUES) throw tooMuch(`is limited to ${MAX_VALUES} values`);
+    if (values.reduce((sum, one) => sum + one, 0) > MAX_VALUES)
+      throw tooLargeError(`takes at most ${MAX_VALUES} values`);
     return (await pool.run(task, { size: 0 })) as Frame;
   };
   return {
@@ -66,7 +65,6 @@ function isQuick(frame: Frame, { operation, options }: PostProcessing): boolean 
   return !pivoted?.success || pivotCells(frame, pivoted.data) <= INLINE_CELLS;
 }
 
-/** Upper bound. */
 function pivotCells({ rows, columns }: Frame, { index, columns: spread, aggregates }: PivotOptions): number {
   const distinct = (names: readonly string[]) =>
     names.reduce((count, name) => {
@@ -81,7 +79,7 @@ async function pivotTable(frames: readonly Frame[], form: PivotForm): Promise<Fr
   return pivotFrame(form, frames);
 }
 
-const tooMuch = (what: string) =>
-  typedError("BACKEND_TIMEOUT_ERROR", `Post-processing ${what}. Request fewer rows, columns or steps.`, {
+const tooLargeError = (what: string) =>
+  typedError("BACKEND_TIMEOUT_ERROR", `Post-processing ${what}. Ask for fewer rows, columns or steps.`, {
     status: 400,
   });

@@ -16,12 +16,12 @@ import { hidesRows } from "../../row-level-security/index.ts";
 import { type RowSource, rowSourceOf } from "../rights/row-source.ts";
 import { type PreparedAnnotation, prepareAnnotations } from "./annotations.ts";
 import { cacheSecondsOf } from "./cache-timeout.ts";
-import { describedColumns, describedGrains, describedSql } from "./described.ts";
-import { asParameterFailure, asQueryRefusal, plainFailure } from "./failure.ts";
+import { type ExtraQueries, extraQueriesOf } from "./extra-queries.ts";
+import { redactedError, toBadQueryError, toMissingParameterError } from "./failure.ts";
+import { columnsAnswer, grainsAnswer, sqlAnswer } from "./metadata-answers.ts";
 import { axisGrain } from "./offset-axis.ts";
 import { postProcessorOf } from "./post-processing.ts";
-import type { DescribedQuery, PreparedContext, PreparedQuery } from "./prepared.ts";
-import { type ShownTable, shownTableOf } from "./shown-table.ts";
+import type { PreparedContext, PreparedQuery, RowlessQuery } from "./prepared.ts";
 
 export function parseQueryContext(value: unknown): QueryContext {
   const parsed = QueryContext.safeParse(value);
@@ -30,7 +30,6 @@ export function parseQueryContext(value: unknown): QueryContext {
   throw badRequest(`Request is incorrect: ${issue?.path.join(".") ?? ""} ${issue?.message ?? ""}`);
 }
 
-/** Throws 404 for an unknown dataset, 403 without access, 400 for an invalid query. */
 export async function prepareContext(
   app: App,
   user: User,
@@ -38,13 +37,13 @@ export async function prepareContext(
 ): Promise<PreparedContext> {
   const source = await rowSourceOf({ app, user }, context);
   const { dataset } = source;
-  const tellsFailures = !source.isThroughDashboard;
+  const canSeeDatabaseErrors = !source.isThroughDashboard;
   try {
     const prepared = await prepareFrom({ app, user, ...source }, context, now);
-    return { ...prepared, tellsFailures, hidesRows: await hidesRows(app, user, dataset.databaseId) };
+    return { ...prepared, canSeeDatabaseErrors, hidesRows: await hidesRows(app, user, dataset.databaseId) };
   } catch (error) {
-    const failure = asQueryRefusal(asParameterFailure(error, dataset));
-    throw tellsFailures ? failure : plainFailure(failure);
+    const failure = toBadQueryError(toMissingParameterError(error, dataset));
+    throw canSeeDatabaseErrors ? failure : redactedError(failure);
   }
 }
 
@@ -52,7 +51,7 @@ async function prepareFrom(
   { app, user, dataset, security, isThroughDashboard: hidesSql }: Actor & RowSource,
   context: QueryContext,
   now: number,
-): Promise<Omit<PreparedContext, "tellsFailures" | "hidesRows">> {
+): Promise<Omit<PreparedContext, "canSeeDatabaseErrors" | "hidesRows">> {
   const { connection, connector } = await connectionOf(app, dataset.databaseId);
   const urlParams = urlParamsOf(context.form_data);
   const compile: Compile = (query, resultType, timeOffset) =>
@@ -77,10 +76,10 @@ async function prepareFrom(
       context,
       prepare: (other) => prepareContext(app, user, { context: other, now }),
     });
-  const asked = await Promise.all(context.queries.map((query) => inDialect(app, query, connector.engine)));
-  const shown = await shownTableOf({ ...context, queries: asked }, hidesSql);
+  const requested = await Promise.all(context.queries.map((query) => inDialect(app, query, connector.engine)));
+  const shown = await extraQueriesOf({ ...context, queries: requested }, hidesSql);
   const preparation = {
-    context: { ...context, queries: asked },
+    context: { ...context, queries: requested },
     shown,
     dataset,
     connector,
@@ -105,7 +104,6 @@ async function prepareFrom(
   };
 }
 
-/** Translates engine-neutral custom SQL. */
 async function inDialect(app: App, query: QueryObject, engine: string): Promise<QueryObject> {
   const { extras } = query;
   if (!extras?.transpile_to_dialect) return query;
@@ -124,7 +122,7 @@ function urlParamsOf(formData: Record<string, unknown> | null | undefined): Reco
 
 interface Preparation {
   context: QueryContext;
-  shown: ShownTable;
+  shown: ExtraQueries;
   dataset: DatasetRecord;
   connector: Connector;
   compile: Compile;
@@ -132,33 +130,33 @@ interface Preparation {
   annotate(query: QueryObject): Promise<PreparedAnnotation[]>;
 }
 
-async function prepareQuery(query: QueryObject, preparation: Preparation): Promise<PreparedQuery | DescribedQuery> {
+async function prepareQuery(query: QueryObject, preparation: Preparation): Promise<PreparedQuery | RowlessQuery> {
   const { context, dataset, connector, compile } = preparation;
   const resultType = query.result_type ?? context.result_type ?? "full";
   switch (resultType) {
     case "columns":
-      return described(describedColumns(dataset));
+      return described(columnsAnswer(dataset));
     case "timegrains":
-      return described(describedGrains(connector));
+      return described(grainsAnswer(connector));
     case "query":
-      return described(await describedSql(() => compileWithOffsets(query, { resultType, compile })));
+      return described(await sqlAnswer(() => compileWithOffsets(query, { resultType, compile })));
     default:
       return prepareRows(query, resultType, preparation);
   }
 }
 
-const described = (answer: object): DescribedQuery => ({ kind: "described", json: JSON.stringify(answer) });
+const described = (answer: object): RowlessQuery => ({ kind: "described", json: JSON.stringify(answer) });
 
 async function compileWithOffsets(
   query: QueryObject,
   { resultType, compile }: { resultType: ResultType; compile: Compile },
 ): Promise<Pick<PreparedQuery, "compiled" | "offsets">> {
   const compiled = await compile(query, resultType);
-  const asked = resultType === "samples" || resultType === "drill_detail" ? [] : (query.time_offsets ?? []);
-  if (asked.length > 0) assertEnclosed(compiled.bounds);
+  const requested = resultType === "samples" || resultType === "drill_detail" ? [] : (query.time_offsets ?? []);
+  if (requested.length > 0) assertEnclosed(compiled.bounds);
   const shifted = { ...query, row_limit: null, row_offset: 0, post_processing: null };
   const offsets = await Promise.all(
-    asked.map(async (offset) => {
+    requested.map(async (offset) => {
       const shift = wholeShift(offset, axisGrain(compiled), compiled.bounds);
       return { offset, shift, compiled: await compile(shifted, resultType, shift) };
     }),

@@ -15,22 +15,17 @@ export interface PreparedContext {
   format: ResultFormat;
   force: boolean;
   formData: Record<string, unknown> | null;
-  /** The user can see the source, so also database errors. */
-  tellsFailures: boolean;
-  /** Rows may be hidden from the user, and database errors may reveal them. */
+  canSeeDatabaseErrors: boolean;
   hidesRows: boolean;
-  /** -1 = not cached. */
   cacheSeconds: number;
-  queries: (PreparedQuery | DescribedQuery)[];
+  queries: (PreparedQuery | RowlessQuery)[];
 }
 
-/** A query that is answered without running. */
-export interface DescribedQuery {
+export interface RowlessQuery {
   kind: "described";
   json: string;
 }
 
-/** `offset` as requested, `shift` in whole periods of the grain. */
 export interface OffsetQuery {
   offset: string;
   shift: string;
@@ -42,17 +37,12 @@ export interface PreparedQuery {
   resultType: ResultType;
   compiled: CompiledQuery;
   offsets: OffsetQuery[];
-  /** Totals for contribution, from another query of the context. */
   totals: CompiledQuery | null;
   pivotTotals: CompiledQuery[];
-  /** For the summary row of files. */
   summary: CompiledQuery | null;
   annotations: readonly PreparedAnnotation[];
-  /** Other users may get other SQL for the same request. */
   isTemplated: boolean;
-  /** Guests don't see the SQL. */
   hidesSql: boolean;
-  /** The API's `cache_key`. */
   key: string;
 }
 

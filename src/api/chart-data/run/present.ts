@@ -10,13 +10,12 @@ import {
 } from "../../../query/frame.ts";
 import { forEachYielding } from "../../../server/event-loop.ts";
 import { rangeJson } from "../../../server/sheet/json-writer.ts";
-import { assertAnswerFits } from "./answer-sizes.ts";
-import { queryText } from "./described.ts";
+import { assertAnswerSize } from "./answer-sizes.ts";
 import type { Executed } from "./execute.ts";
+import { queryText } from "./metadata-answers.ts";
 import type { PreparedQuery } from "./prepared.ts";
 import { rowsJson, valueJson } from "./rows-json.ts";
 
-/** One answer's JSON, as fresh and as it will be sent from the cache. */
 export interface PresentedQuery {
   fresh: readonly Buffer[];
   cached(): readonly Buffer[];
@@ -31,10 +30,8 @@ const KINDS: Readonly<Record<FrameKind, number>> = {
 
 export interface PresentOptions {
   resultType: ResultType;
-  /** Cells by column and row instead of by row, as for tables made on the server. */
   byColumn: boolean;
   cacheSeconds: number;
-  /** UTC, ISO to the second. */
   queriedAt: string;
   annotationData: Readonly<Record<string, unknown>>;
 }
@@ -46,7 +43,7 @@ export async function presentQuery(
 ): Promise<PresentedQuery> {
   const { frame, sqlRows } = executed;
   const { compiled } = query;
-  const columns = shownColumns(frame);
+  const columns = displayedColumns(frame);
   const labels = columns.map((column) => column.label);
   const coltypes = columns.map(({ column }) => KINDS[column.kind]);
   const data = await dataJson(executed, options);
@@ -111,8 +108,8 @@ function fieldsOf(fields: Record<string, unknown>): Buffer[] {
 }
 
 async function dataJson({ frame, json }: Executed, { byColumn }: PresentOptions): Promise<readonly Buffer[]> {
-  const data = json ?? (await (byColumn ? columnsJson(frame) : rowsJson(shownColumns(frame), frame.rows)));
-  assertAnswerFits(data.reduce((sum, piece) => sum + piece.length, 0));
+  const data = json ?? (await (byColumn ? columnsJson(frame) : rowsJson(displayedColumns(frame), frame.rows)));
+  assertAnswerSize(data.reduce((sum, piece) => sum + piece.length, 0));
   return data;
 }
 
@@ -120,13 +117,13 @@ const OPEN = Buffer.from("{");
 const COMMA = Buffer.from(",");
 const CLOSE = Buffer.from("}");
 
-export interface ShownColumn {
+export interface DisplayedColumn {
   label: string;
   column: FrameColumn;
 }
 
 /** Shows commas in labels unescaped, unless two columns would get the same label. */
-export function shownColumns(frame: Frame): ShownColumn[] {
+export function displayedColumns(frame: Frame): DisplayedColumn[] {
   const labels = frame.columns.map(labelOf);
   const plain = frame.hasEscapedLabels ? labels.map(unescapeSeparator) : labels;
   const isUnique = new Set(plain).size === plain.length;
@@ -146,7 +143,7 @@ async function columnsJson(frame: Frame): Promise<Buffer[]> {
   const [index] = frame.index;
   const keys = Array.from({ length: rows }, (_, row) => `${JSON.stringify(String(index ? index.values[row] : row))}:`);
   const pieces = [Buffer.from("{")];
-  await forEachYielding(shownColumns(frame).entries(), ([i, { label, column }]) => {
+  await forEachYielding(displayedColumns(frame).entries(), ([i, { label, column }]) => {
     const cells = keys.map((key, row) => key + valueJson(column.values[row])).join(",");
     pieces.push(Buffer.from(`${i === 0 ? "" : ","}${JSON.stringify(label)}:{${cells}}`));
   });
@@ -156,7 +153,7 @@ async function columnsJson(frame: Frame): Promise<Buffer[]> {
 
 const partsOf = (label: string) => label.split(/(?<!\\),\s/).map(unescapeSeparator);
 
-function labelMap({ items }: CompiledQuery, columns: readonly ShownColumn[]): Record<string, string[]> {
+function labelMap({ items }: CompiledQuery, columns: readonly DisplayedColumn[]): Record<string, string[]> {
   const fromLabels = columns.map(({ label, column }) => [label, column.parts ?? partsOf(labelOf(column))]);
   const series = columns.flatMap(({ label, column }) => (column.parts ? [[label, column.parts]] : []));
   const called = items.flatMap(({ verboseName, sources }) => (verboseName ? [[verboseName, sources]] : []));

@@ -1,12 +1,11 @@
 import { scheduler } from "node:timers/promises";
 import type { FrameColumn } from "../../../query/frame.ts";
-import { assertAnswerFits } from "./answer-sizes.ts";
+import { assertAnswerSize } from "./answer-sizes.ts";
 
-const ROWS_AT_ONCE = 2000;
-/** 20 ms. */
-const CELLS_AT_ONCE = 60_000;
+const ROWS_PER_PORTION = 2000;
+const CELLS_PER_PORTION = 60_000;
 /** Rows repeat their keys, which may be long. */
-const KEY_BYTES_AT_ONCE = 4_000_000;
+const KEY_BYTES_PER_PORTION = 4_000_000;
 
 /**
  * Builds row objects column by column, one portion of rows at a time. Yields between portions, so that big results
@@ -19,7 +18,7 @@ export async function rowsJson(
   if (rows === 0 || columns.length === 0) return [Buffer.from(`[${Array(rows).fill("{}").join(",")}]`)];
   const keys = columns.map(({ label }, i) => `${i === 0 ? "{" : ","}${JSON.stringify(label)}:`);
   const keyBytes = keys.reduce((sum, key) => sum + key.length, 0);
-  const most = Math.min(ROWS_AT_ONCE, CELLS_AT_ONCE / columns.length, KEY_BYTES_AT_ONCE / keyBytes);
+  const most = Math.min(ROWS_PER_PORTION, CELLS_PER_PORTION / columns.length, KEY_BYTES_PER_PORTION / keyBytes);
   const atOnce = Math.max(1, Math.floor(most));
   const portions: Buffer[] = [];
   let bytes = 0;
@@ -35,7 +34,7 @@ export async function rowsJson(
     const portion = Buffer.from(text);
     portions.push(portion);
     bytes += portion.length;
-    assertAnswerFits(bytes);
+    assertAnswerSize(bytes);
   }
   return portions;
 }
@@ -51,7 +50,6 @@ function cellsJson(key: string, { kind, values }: FrameColumn, portion: Portion)
     : valuesJson(key, { kind, values }, portion);
 }
 
-/** Runs of equal numbers are converted once. */
 function numbersJson(key: string, values: Float64Array, { start, end }: Portion): string[] {
   const cells: string[] = new Array(end - start);
   let last = Number.NaN;
@@ -87,7 +85,6 @@ function valuesJson(key: string, { kind, values }: Pick<FrameColumn, "kind" | "v
 
 const DIGITS = /^-?\d+(?:\.\d+)?$/;
 
-/** Decimals as text in numeric columns become numbers. */
 export function valueJson(value: unknown, kind?: FrameColumn["kind"]): string {
   if (value === null || value === undefined) return "null";
   if (typeof value === "number") return Number.isFinite(value) ? String(value) : "null";

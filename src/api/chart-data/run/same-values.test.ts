@@ -129,7 +129,6 @@ describe("a pivot table says the same", () => {
   const PIVOT = { viz_type: "pivot_table_v2", groupbyRows: ["region"], groupbyColumns: ["product"], metrics: METRICS };
   const totals = { rowTotals: true, colTotals: true };
 
-  /** A row of each region and the total; in it a value of each metric and product, and its total. */
   function expected(): string[] {
     const rows = [...regions.map((one) => ORDERS.filter(([region]) => region === one)), [...ORDERS]];
     return rows
@@ -230,9 +229,9 @@ describe("a table says the same", () => {
 
   test.each(CONDITIONS)("and sums up what it shows, %s", async (_, sql, keeps) => {
     const adhoc_filters = sql ? [{ clause: "HAVING", expressionType: "SQL", sqlExpression: sql }] : [];
-    const kept = groups().filter(([, orders]) => keeps(orders));
-    const whole = valuesOf(truth(kept.flatMap(([, orders]) => orders)));
-    const rows = kept.map(([, orders]) => valuesOf(truth(orders))).toSorted();
+    const stored = groups().filter(([, orders]) => keeps(orders));
+    const whole = valuesOf(truth(stored.flatMap(([, orders]) => orders)));
+    const rows = stored.map(([, orders]) => valuesOf(truth(orders))).toSorted();
     for (const more of [{}, { server_pagination: true, server_page_length: 3 }]) {
       const form = { ...TABLE, ...more, adhoc_filters };
       const { summary, rows: shown } = await screen(form);
@@ -296,6 +295,6 @@ describe("a table says the same", () => {
     expect(await mailed(formOf(form))).toHaveLength(groups().length + 1);
     expect(desk.mailbox.mails.at(-1)?.text).not.toContain("row limit");
     await mailed(formOf({ ...form, row_limit: 5 }));
-    expect(desk.mailbox.mails.at(-1)?.text).toContain("These are the first 5 rows");
+    expect(desk.mailbox.mails.at(-1)?.text).toContain("Showing the first 5 rows");
   });
 });

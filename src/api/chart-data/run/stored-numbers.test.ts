@@ -95,10 +95,10 @@ test("numbers of unknown unit are rejected as times", async () => {
     sql: "SELECT counted FROM events",
   });
   const filters = [{ col: "counted", op: "TEMPORAL_RANGE", val: "2024-02-01 : 2024-03-01" }];
-  const told = /column "counted" holds numbers.* epoch_ms for milliseconds/;
-  expect(await ask(id, { columns: ["counted"], metrics: null, filters })).toMatch(told);
+  const reported = /column "counted" holds numbers.* epoch_ms for milliseconds/;
+  expect(await ask(id, { columns: ["counted"], metrics: null, filters })).toMatch(reported);
   const x = { label: "x", sqlExpression: "counted", columnType: "BASE_AXIS", timeGrain: "P1D", expressionType: "SQL" };
-  expect(await ask(id, { columns: [x], metrics: ["count"] })).toMatch(told);
+  expect(await ask(id, { columns: [x], metrics: ["count"] })).toMatch(reported);
   expect(
     await ask(id, { columns: ["counted"], metrics: null, filters: [{ ...filters[0], val: "No filter" }] }),
   ).toHaveLength(4);

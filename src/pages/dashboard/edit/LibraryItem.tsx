@@ -2,7 +2,7 @@ import { draggable } from "@atlaskit/pragmatic-drag-and-drop/element/adapter";
 import { GripVertical } from "lucide-react";
 import { type ReactNode, useEffect, useRef } from "react";
 import type { ChartRow } from "../../../api/chart/contract.ts";
-import { contentHome, topTabsOf } from "../../../editor/layout-rules.ts";
+import { defaultContainer, topTabsOf } from "../../../editor/layout-rules.ts";
 import { GRID_ID, type LayoutComponent, ROOT_ID } from "../../../model/dashboard-layout.ts";
 import { ChartIcon } from "../../../web/components/ChartIcon.tsx";
 import { toast } from "../../../web/toasts/toasts.ts";
@@ -24,7 +24,6 @@ interface Props {
   chart?: ChartRow;
 }
 
-/** Can be dragged onto the dashboard, or added to its end by a click. */
 export function LibraryItem({ title, detail, icon, iconName, note, isTile, make, chart }: Props) {
   const element = useRef<HTMLLIElement>(null);
   const editor = useEditor();
@@ -51,7 +50,7 @@ export function LibraryItem({ title, detail, icon, iconName, note, isTile, make,
     const { layout } = editor.document;
     const topTabs = topTabsOf(layout);
     const isTopTabs = component.type === "TABS" && !topTabs;
-    const home = isTopTabs ? ROOT_ID : contentHome(layout, topTabs && tabs[topTabs.id]);
+    const home = isTopTabs ? ROOT_ID : defaultContainer(layout, topTabs && tabs[topTabs.id]);
     const children = layout[home]?.children ?? layout[GRID_ID]?.children ?? [];
     land(editor, { kind: "new", component }, { parentId: home, index: children.length });
   };

@@ -8,7 +8,7 @@ import type { Dataset } from "../../../model/dataset.ts";
 import { lazyComponent } from "../../../ui/lazy-component.tsx";
 import { Popover } from "../../../ui/Popover.tsx";
 import { filterWords } from "../../../web/control-words/filter-words.ts";
-import { timeRangeWords } from "../../../web/control-words/time-range.ts";
+import { timeRangeText } from "../../../web/control-words/time-range.ts";
 import type { FilterFormProps } from "./FilterForm.tsx";
 import edit from "./filter-forms.module.css";
 import styles from "./PreFilter.module.css";
@@ -16,7 +16,6 @@ import { useDatasets } from "./use-datasets.ts";
 
 const FilterEditor = lazyComponent(async () => (await import("../../../features/adhoc/FilterEditor.tsx")).FilterEditor);
 
-/** Narrows the available values, not the charts: conditions, all of which apply, and a time range. */
 export function PreFilter({ filter, onChange }: FilterFormProps) {
   const { temporal, dataset } = useDatasets(filter.targets[0]?.datasetId);
   return (
@@ -131,6 +130,6 @@ function Condition({ condition, dataset, isOpen, onOpenChange, editor, onRemove 
 
 function conditionText(condition: AdhocFilter, dataset: Dataset | undefined): string {
   const { subject, words, value } = filterWords(condition, dataset);
-  const shown = condition.operator === "TEMPORAL_RANGE" ? timeRangeWords(value) : value;
+  const shown = condition.operator === "TEMPORAL_RANGE" ? timeRangeText(value) : value;
   return [subject, words, shown].filter(Boolean).join(" ");
 }

@@ -3,8 +3,8 @@ import { Form, Select } from "antd";
 import { useState } from "react";
 import { type ChartRow, list } from "../../../api/chart/contract.ts";
 import { chartCard } from "../../../chart-types/index.ts";
-import { contentHome, topTabsOf } from "../../../editor/layout-rules.ts";
-import { type ProposedChart, withProposed } from "../../../editor/propose.ts";
+import { defaultContainer, topTabsOf } from "../../../editor/layout-rules.ts";
+import { addProposedCharts, type ProposedChart } from "../../../editor/propose.ts";
 import { Checkbox } from "../../../ui/Checkbox.tsx";
 import { Dialog } from "../../../ui/Dialog.tsx";
 import { EmptyState } from "../../../ui/EmptyState.tsx";
@@ -21,7 +21,6 @@ import { useDatasets } from "./use-datasets.ts";
 const MAX_CHARTS = 24;
 const PRESELECTED_CHARTS = 9;
 
-/** Adds selected charts of a dataset in a suggested layout, which can be undone. */
 export function ProposeDialog({ onClose }: { onClose(): void }) {
   const editor = useEditor();
   const { store } = useDashboardPage();
@@ -46,7 +45,7 @@ export function ProposeDialog({ onClose }: { onClose(): void }) {
       const top = topTabsOf(document.layout);
       return {
         ...document,
-        layout: withProposed(document.layout, contentHome(document.layout, top && tabs[top.id]), placed),
+        layout: addProposedCharts(document.layout, defaultContainer(document.layout, top && tabs[top.id]), placed),
       };
     });
     onClose();
@@ -64,9 +63,9 @@ export function ProposeDialog({ onClose }: { onClose(): void }) {
       }}
     >
       <Form layout="vertical">
-        <Form.Item label="Dataset" htmlFor="addSuggested-dataset">
+        <Form.Item label="Dataset" htmlFor="suggest-dataset">
           <Select
-            id="addSuggested-dataset"
+            id="suggest-dataset"
             placeholder="Choose a dataset"
             value={datasetId}
             loading={datasets.isFetching}

@@ -1,18 +1,17 @@
 import { nameOf } from "../../../editor/action.ts";
 import type { DashboardEditor } from "../../../editor/dashboard-editor.ts";
-import { openSlots, slotWords } from "../../../editor/drop.ts";
-import { contentHome, topTabsOf } from "../../../editor/layout-rules.ts";
+import { describeSlot, openSlots } from "../../../editor/drop.ts";
+import { defaultContainer, topTabsOf } from "../../../editor/layout-rules.ts";
 import { announce } from "./announcer.ts";
 import { endDrag, startDrag, useDragState } from "./drag-state.ts";
 import { land } from "./use-drop.ts";
 
-/** Keyboard drag: Space picks the tile up, arrows move through the slots, Enter drops, Esc cancels. */
 export function startKeyboardDrag(editor: DashboardEditor, id: string): void {
   const { layout } = editor.document;
   const component = layout[id];
   if (!component) return;
   const dragged = { kind: "existing", id } as const;
-  const slots = openSlots(layout, dragged, topTabsOf(layout)?.id ?? contentHome(layout));
+  const slots = openSlots(layout, dragged, topTabsOf(layout)?.id ?? defaultContainer(layout));
   if (slots.length === 0) {
     announce(`There's nowhere else to move ${nameOf(component)}`);
     return;
@@ -46,5 +45,5 @@ export function handleDragKey(editor: DashboardEditor, key: string): boolean {
 
 function slotText(editor: DashboardEditor, index: number): string {
   const slot = useDragState.getState().walk?.slots[index];
-  return slot ? slotWords(editor.document.layout, slot, nameOf) : "";
+  return slot ? describeSlot(editor.document.layout, slot, nameOf) : "";
 }

@@ -1,7 +1,7 @@
 import { Drawer } from "antd";
 import { CalendarDays, Filter, SlidersHorizontal } from "lucide-react";
 import { hasValue } from "../../../model/native-filter-query.ts";
-import { timeRangeWords } from "../../../web/control-words/time-range.ts";
+import { timeRangeText } from "../../../web/control-words/time-range.ts";
 import { useView } from "../state/context.ts";
 import { CrossFilterChip, useCrossFilters } from "./CrossFilterChips.tsx";
 import chips from "./chips.module.css";
@@ -16,7 +16,6 @@ interface FilterSheetProps {
   onOpen(open: boolean): void;
 }
 
-/** On phones: a floating button, and the filters as a bottom sheet. */
 export function FilterSheet({ isOpen, onOpen }: FilterSheetProps) {
   const active = useActiveFilterCount();
   const hasAny = useView((view) => view.dashboard.entries.length > 0) || active > 0;
@@ -46,7 +45,6 @@ export function FilterSheet({ isOpen, onOpen }: FilterSheetProps) {
   );
 }
 
-/** On phones: active filters below the tabs. */
 export function ActiveChips({ onOpen }: { onOpen(filterId: string): void }) {
   const crossed = useCrossFilters();
   const { filters, applied } = useView((view) => ({ filters: view.dashboard.filters, applied: view.applied }));
@@ -64,7 +62,7 @@ export function ActiveChips({ onOpen }: { onOpen(filterId: string): void }) {
           <button key={filter.id} type="button" className={chips.plainChip} onClick={() => onOpen(filter.id)}>
             {isTime ? <CalendarDays size={14} aria-hidden /> : <Filter size={14} aria-hidden />}
             <span className="visually-hidden">{filter.name}:</span>
-            {isTime ? timeRangeWords(label) : `${filter.name} ${label}`}
+            {isTime ? timeRangeText(label) : `${filter.name} ${label}`}
           </button>
         );
       })}

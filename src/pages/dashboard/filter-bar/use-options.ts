@@ -22,14 +22,12 @@ import { inheritedOf } from "../state/masks.ts";
 import { progressOf } from "../state/store.ts";
 import { useCanLoadFilters } from "./after-charts.tsx";
 
-/** Values of a filter, requested through the page's batching so that they travel with the charts' requests. */
 export interface FilterOptions {
   options: readonly FilterOption[];
   /** More values exist than were requested, so that a search has to ask the server. */
   isTruncated: boolean;
   isNumeric: boolean;
   isLoading: boolean;
-  /** Names of filters that need a value first. */
   waitsFor: readonly string[];
   error: Error | null;
   retry(): void;
@@ -49,7 +47,6 @@ function useRows(kind: string, context: QueryContext | undefined, isEnabled: boo
   });
 }
 
-/** Conditions from the filters it depends on, with the values selected now. */
 export function useInherited(filter: NativeFilter) {
   const { chosen, filters } = useView((view) => ({ chosen: view.chosen, filters: view.dashboard.filters }));
   return inheritedOf(filter, filters, chosen as DataMaskMap);
@@ -60,7 +57,6 @@ function useCanRequest(filter: NativeFilter): boolean {
   return useCanLoadFilters() || isNeededByCharts(filter);
 }
 
-/** `isWanted`: the user is about to open the list. */
 export function useFilterOptions(filter: NativeFilter, search: string, isWanted = false): FilterOptions {
   const { inherited, waitsFor } = useInherited(filter);
   const dashboardId = useView((view) => view.dashboard.detail.id);

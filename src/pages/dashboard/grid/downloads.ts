@@ -2,14 +2,13 @@ import { postChartData } from "../../../api/chart-data/contract.ts";
 import { saveShown } from "../../../features/shown-rows/save.ts";
 import { lazy } from "../../../ui/lazy.ts";
 import { questionsOf } from "../../../web/chart-view/answers.ts";
-import { download, onItsWay, saveBlob, saying } from "../../../web/toasts/download.ts";
+import { download, downloadPending, saveBlob, withProgressToast } from "../../../web/toasts/download.ts";
 import { runLazy } from "../../../web/toasts/run-lazy.ts";
 import { toast } from "../../../web/toasts/toasts.ts";
 import type { Tile } from "./use-tile.ts";
 
 interface RowsFile {
   format: "csv" | "xlsx";
-  /** With the layout of a pivot table. */
   isPivoted?: boolean;
 }
 
@@ -29,7 +28,6 @@ export async function downloadRows(
   }
 }
 
-/** Saves a table's rows as the user searched, filtered and sorted them. */
 export async function saveVisibleRows({ shown }: Pick<Tile, "shown">, title: string, format: RowsFile["format"]) {
   if (shown.current) await saveShown(shown.current, format, `${fileName(title)}.${format}`);
   else notifyNoData();
@@ -50,13 +48,13 @@ const TRANSPARENT = "rgba(0, 0, 0, 0)";
 
 /** Saves the whole element, including scrolled-out parts, as a PNG at double size, without its controls. */
 export function downloadImage(element: HTMLElement, title: string): Promise<void> {
-  return runLazy(PICTURES, ([{ toBlob }, { wholePicture }]) => {
+  return runLazy(PICTURES, ([{ toBlob }, { captureWhole }]) => {
     const [own, page] = [element, document.body].map((one) => getComputedStyle(one).backgroundColor);
     const backgroundColor = own && own !== TRANSPARENT ? own : page;
     const name = `${fileName(title)}.png`;
     const filter = (node: HTMLElement) => !(node instanceof Element && node.matches(CONTROLS));
-    const taken = wholePicture(element, () => toBlob(element, { pixelRatio: 2, backgroundColor, filter }));
-    return saying(onItsWay(name), taken).then(
+    const taken = captureWhole(element, () => toBlob(element, { pixelRatio: 2, backgroundColor, filter }));
+    return withProgressToast(downloadPending(name), taken).then(
       (blob) => blob && saveBlob(blob, name),
       () => toast.danger("Failed to create the image."),
     );

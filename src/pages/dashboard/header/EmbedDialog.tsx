@@ -8,7 +8,7 @@ import { Field } from "../../../ui/Field.tsx";
 import { SkeletonLines } from "../../../ui/Skeleton.tsx";
 import { call } from "../../../web/client/client.ts";
 import { toApiError } from "../../../web/client/errors.ts";
-import { copyAndSay } from "../../../web/toasts/clipboard.ts";
+import { copyWithToast } from "../../../web/toasts/clipboard.ts";
 import { toast } from "../../../web/toasts/toasts.ts";
 import styles from "./Header.module.css";
 
@@ -22,7 +22,6 @@ interface Embedding {
   allowed_domains: string[];
 }
 
-/** Enables and disables embedding in other websites. */
 export function EmbedDialog({ dashboardId, onClose }: Props) {
   const params = { id: String(dashboardId) };
   const { data, error, refetch, isPending } = useQuery({
@@ -143,7 +142,7 @@ function Code({ uuid }: { uuid: string }) {
         {(id) => (
           <div className={styles.embedKey}>
             <code id={id}>{uuid}</code>
-            <Button size="small" onClick={() => void copyAndSay(uuid)}>
+            <Button size="small" onClick={() => void copyWithToast(uuid)}>
               Copy
             </Button>
           </div>
@@ -152,7 +151,7 @@ function Code({ uuid }: { uuid: string }) {
       <Field
         label="Code for the other website"
         aside={
-          <Button size="small" type="link" onClick={() => void copyAndSay(code)}>
+          <Button size="small" type="link" onClick={() => void copyWithToast(code)}>
             Copy
           </Button>
         }

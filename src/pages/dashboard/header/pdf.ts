@@ -2,7 +2,7 @@ import { cacheDashboard, dashboardPictures } from "../../../api/picture/contract
 import { activeTabsOf } from "../../../model/layout-tree.ts";
 import { call, callForStream } from "../../../web/client/client.ts";
 import { later } from "../../../web/client/clock.ts";
-import { onItsWay, saveBlob, saying } from "../../../web/toasts/download.ts";
+import { downloadPending, saveBlob, withProgressToast } from "../../../web/toasts/download.ts";
 import { toast } from "../../../web/toasts/toasts.ts";
 import { fileName } from "../grid/downloads.ts";
 import { type DashboardStore, type DashboardView, masksToStore } from "../state/store.ts";
@@ -18,7 +18,7 @@ export async function downloadPdf(store: DashboardStore): Promise<void> {
   const { urlParams } = parseUrl(window.location.search);
   const name = `${fileName(title)}.pdf`;
   try {
-    saveBlob(await saying(onItsWay(name), pdfOf(state, String(id), urlParams)), name);
+    saveBlob(await withProgressToast(downloadPending(name), pdfOf(state, String(id), urlParams)), name);
   } catch (error) {
     toast.error(error, (message) => `Failed to create the PDF: ${message}`);
   }

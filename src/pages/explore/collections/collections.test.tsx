@@ -30,7 +30,7 @@ describe("rules in words", () => {
   test.each([
     [{ column: "rate", operator: ">", targetValue: 10 }, "rate > 10"],
     [{ column: "rate", operator: "≤ x <", targetValueLeft: 3, targetValueRight: 5 }, "3 ≤ rate < 5"],
-    [{ column: "rate", operator: "None" }, "rate: every value"],
+    [{ column: "rate", operator: "None" }, "rate: all values"],
     [{ column: "on", operator: "is true" }, "on is true"],
   ])("%o", (rule, text) => expect(ruleText(rule)).toBe(text));
 

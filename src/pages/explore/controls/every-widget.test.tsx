@@ -2,6 +2,7 @@ import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, test } from "vitest";
 import type { Widget } from "../../../chart-seam/control.ts";
 import { simpleFilter } from "../../../features/adhoc/adhoc.ts";
+import { msg } from "../../../i18n/translate.ts";
 import { codeIn, writeCode } from "../../../testing/code.ts";
 import { serve } from "../../../testing/network.ts";
 import {
@@ -527,7 +528,8 @@ const CASES: { readonly [W in Widget]: Case<W> } = {
   },
   collection: {
     control: {
-      noun: "entry",
+      title: msg("Entry"),
+      addText: msg("Add an entry"),
       newEntry: {},
       fields: [{ name: "title", label: "Title", widget: "text", required: true }],
       describe: ({ title }: Readonly<Record<string, unknown>>) => `Entry ${title}`,

@@ -1,10 +1,11 @@
 import { postChartData } from "../../../api/chart-data/contract.ts";
 import type { FileFormat } from "../../../features/shown-rows/save.ts";
 import { fileName } from "../../../features/shown-rows/texts.ts";
+import { t } from "../../../i18n/translate.ts";
 import type { QueryContext } from "../../../model/query-context.ts";
 import { lazy } from "../../../ui/lazy.ts";
 import { callForStream } from "../../../web/client/client.ts";
-import { download, onItsWay, saveBlob, saying } from "../../../web/toasts/download.ts";
+import { download, downloadPending, saveBlob, withProgressToast } from "../../../web/toasts/download.ts";
 import { runLazy } from "../../../web/toasts/run-lazy.ts";
 import { toast } from "../../../web/toasts/toasts.ts";
 
@@ -47,19 +48,19 @@ const PICTURE = "#explore-picture";
 export async function downloadPicture(name: string): Promise<void> {
   const element = document.querySelector<HTMLElement>(PICTURE);
   if (!element) return;
-  await runLazy(PICTURES, async ([{ toCanvas }, { wholePicture }]) => {
+  await runLazy(PICTURES, async ([{ toCanvas }, { captureWhole }]) => {
     try {
       const options = { pixelRatio: 2, backgroundColor: backgroundOf(element), skipFonts: true };
       const file = fileName(name, "jpg");
-      const canvas = await saying(
-        onItsWay(file),
-        wholePicture(element, () => toCanvas(element, options)),
+      const canvas = await withProgressToast(
+        downloadPending(file),
+        captureWhole(element, () => toCanvas(element, options)),
       );
       const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, "image/jpeg", 0.95));
-      if (!blob) throw new Error("The image is too large.");
+      if (!blob) throw new Error(t("The image is too large."));
       saveBlob(blob, file);
     } catch (error) {
-      toast.error(error, () => "The image couldn't be created.");
+      toast.error(error, () => t("The image couldn't be created."));
     }
   });
 }

@@ -2,9 +2,16 @@ import { Code, RefreshCw, SquareTerminal } from "lucide-react";
 import { createElement } from "react";
 import { useNavigate } from "react-router";
 import { postChartData } from "../../../api/chart-data/contract.ts";
+import { t } from "../../../i18n/translate.ts";
 import type { MenuEntry } from "../../../ui/Menu.tsx";
 import { call } from "../../../web/client/client.ts";
-import { datasourceKeyOf, mayUseSqlLab, openSqlLabApart, requestOf, SQL_LAB_PATH } from "../../../web/sql/sql-lab.ts";
+import {
+  datasourceKeyOf,
+  mayUseSqlLab,
+  openSqlLabInNewTab,
+  requestOf,
+  SQL_LAB_PATH,
+} from "../../../web/sql/sql-lab.ts";
 import { toast } from "../../../web/toasts/toasts.ts";
 import { openDialog } from "../state/dialogs.ts";
 import { useExplore, useWorkbench } from "../workbench/store-context.ts";
@@ -22,20 +29,20 @@ export function useChartMenu(): MenuEntry[] {
       const { result } = await call(postChartData, { body: { ...context, result_type: "query" } });
       const sql = result.map((one) => one.query ?? "").join(";\n\n");
       const query = { datasourceKey: datasourceKeyOf(context), sql, name };
-      if (isApart) await openSqlLabApart(query);
+      if (isApart) await openSqlLabInNewTab(query);
       else void navigate(SQL_LAB_PATH, requestOf(query));
     } catch (error) {
-      toast.error(error, (message) => `An error occurred while loading the SQL: ${message}`);
+      toast.error(error, (message) => t("An error occurred while loading the SQL: {message}", { message }));
     }
   };
   const icon = (Icon: typeof Code) => createElement(Icon, { size: 14 });
   return [
-    { key: "query", label: "View query", icon: icon(Code), disabled: !context, onSelect: () => openDialog("query") },
+    { key: "query", label: t("View query"), icon: icon(Code), disabled: !context, onSelect: () => openDialog("query") },
     ...(mayUseSqlLab() && context
       ? [
           {
             key: "sql-lab",
-            label: "Run in SQL Lab",
+            label: t("Run in SQL Lab"),
             icon: icon(SquareTerminal),
             onSelect: (isApart: boolean) => void runInSqlLab(isApart),
           },
@@ -43,7 +50,7 @@ export function useChartMenu(): MenuEntry[] {
       : []),
     {
       key: "run",
-      label: "Run queries again",
+      label: t("Run queries again"),
       icon: icon(RefreshCw),
       onSelect: () => store.getState().run(true),
     },

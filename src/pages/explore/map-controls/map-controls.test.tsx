@@ -4,6 +4,7 @@ import { useState } from "react";
 import { describe, expect, test, vi } from "vitest";
 import type { Control } from "../../../chart-seam/control.ts";
 import { defineChartType } from "../../../chart-seam/define.ts";
+import { msg } from "../../../i18n/translate.ts";
 import { Dataset } from "../../../model/dataset.ts";
 import { FormData } from "../../../model/form-data.ts";
 import { ControlField } from "../panel/ControlField.tsx";
@@ -164,7 +165,8 @@ test("a collection's entries have the configured fields", async () => {
     name: "column_collection",
     label: "Columns",
     widget: "collection",
-    noun: "column",
+    title: msg("Column"),
+    addText: msg("Add a column"),
     newEntry: { label: "", width: 60 },
     fields: [
       { name: "label", label: "Label", widget: "text", required: true },

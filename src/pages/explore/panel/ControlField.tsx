@@ -2,6 +2,8 @@ import { Tooltip } from "antd";
 import { CircleAlert, Info } from "lucide-react";
 import { type ComponentType, memo, useId } from "react";
 import type { Control, Widget } from "../../../chart-seam/control.ts";
+import type { Message } from "../../../i18n/message.ts";
+import { t } from "../../../i18n/translate.ts";
 import { lazyComponent } from "../../../ui/lazy-component.tsx";
 import { controlLabel } from "../../../web/control-words/control-words.ts";
 import { RadioControl, SelectControl } from "../controls/ChoiceControls.tsx";
@@ -92,7 +94,7 @@ export const ControlField = memo(function ControlField(props: ControlFieldProps)
         isImmediate={isImmediate}
         renderField={renderField}
       />
-      {control.widget === "checkbox" && control.description ? <Hint text={control.description} /> : null}
+      {control.widget === "checkbox" && control.description ? <Hint text={t(control.description as Message)} /> : null}
       {problem ? (
         <p className={styles.problem} id={`${id}-problem`}>
           <CircleAlert size={12} aria-hidden /> {/^[a-z]/.test(problem) ? `${label} ${problem}` : problem}
@@ -139,7 +141,7 @@ function ControlLabel({ id, label, control }: { id: string; label: string; contr
           {label}
         </label>
       )}
-      {control.description ? <Hint text={control.description} /> : null}
+      {control.description ? <Hint text={t(control.description as Message)} /> : null}
     </div>
   );
 }

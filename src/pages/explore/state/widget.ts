@@ -1,5 +1,7 @@
 import type { ReactNode } from "react";
 import type { Choice, Choices, Control, ControlState, Widget } from "../../../chart-seam/control.ts";
+import type { Message } from "../../../i18n/message.ts";
+import { t } from "../../../i18n/translate.ts";
 
 export type ControlOf<W extends Widget> = Extract<Control, { widget: W }>;
 
@@ -29,7 +31,7 @@ export interface ControlFieldProps {
 export type RenderField = (props: ControlFieldProps) => ReactNode;
 
 export function choicesOf(choices: Choices, state: ControlState): readonly Choice[] {
-  return typeof choices === "function" ? choices(state) : choices;
+  return typeof choices === "function" ? choices(state) : choices.map(([value, label]) => [value, t(label as Message)]);
 }
 
 /** Parses numeric text; other values are returned unchanged. */

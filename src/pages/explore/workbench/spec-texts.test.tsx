@@ -309,7 +309,7 @@ describe("the dataset editor", () => {
     const { label } = await edit({
       "GET /api/v1/dataset/3": { body: { id: 3, result: { ...dataset, owners: [mary] } } },
     });
-    expect(screen.getByText("Only owners may change this dataset: Mary Somerville")).toBeTruthy();
+    expect(screen.getByText("Only owners can edit this dataset: Mary Somerville")).toBeTruthy();
     await userEvent.type(label, "x");
     expect(screen.getByRole("button", { name: "Save dataset" })).toHaveProperty("disabled", true);
   });

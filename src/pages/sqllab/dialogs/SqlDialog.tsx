@@ -4,13 +4,12 @@ import { useState } from "react";
 import { CodeEditor } from "../../../ui/code/CodeEditor.tsx";
 import { Dialog } from "../../../ui/Dialog.tsx";
 import { Segmented } from "../../../ui/Segmented.tsx";
-import { copyAndSay } from "../../../web/toasts/clipboard.ts";
+import { copyWithToast } from "../../../web/toasts/clipboard.ts";
 import { useDatabase, useRun } from "../state/lab-context.ts";
 import styles from "./dialogs.module.css";
 
 type View = "source" | "executed";
 
-/** The SQL of the last run: as it was written, and as the database got it. */
 export function SqlDialog({ onClose }: { onClose(): void }) {
   const run = useRun();
   const backend = useDatabase()?.backend;
@@ -18,7 +17,7 @@ export function SqlDialog({ onClose }: { onClose(): void }) {
   const [view, setView] = useState<View>("source");
   const sql = view === "executed" && executed ? executed : (run?.sql ?? "");
   return (
-    <Dialog open title="SQL that ran" width={720} onClose={onClose}>
+    <Dialog open title="Executed SQL" width={720} onClose={onClose}>
       <div className={styles.way}>
         <Segmented<View>
           label="Which SQL"
@@ -29,11 +28,11 @@ export function SqlDialog({ onClose }: { onClose(): void }) {
             { value: "executed", label: "As executed", disabled: !executed },
           ]}
         />
-        <Button type="text" icon={<Copy size={14} />} onClick={() => void copyAndSay(sql)}>
+        <Button type="text" icon={<Copy size={14} />} onClick={() => void copyWithToast(sql)}>
           Copy
         </Button>
       </div>
-      <CodeEditor key={view} label="SQL that ran" language="sql" dialect={backend} value={sql} isReadOnly lines={6} />
+      <CodeEditor key={view} label="Executed SQL" language="sql" dialect={backend} value={sql} isReadOnly lines={6} />
     </Dialog>
   );
 }

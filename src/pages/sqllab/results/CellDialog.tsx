@@ -1,15 +1,13 @@
 import { Dialog } from "../../../ui/Dialog.tsx";
-import { copyAndSay } from "../../../web/toasts/clipboard.ts";
+import { copyWithToast } from "../../../web/toasts/clipboard.ts";
 import styles from "./results.module.css";
 
 interface CellDialogProps {
   column: string;
-  /** JSON on lines of its own. */
   text: string;
   onClose(): void;
 }
 
-/** What a cell of JSON holds, to read and to copy. */
 export function CellDialog({ column, text, onClose }: CellDialogProps) {
   return (
     <Dialog
@@ -17,7 +15,7 @@ export function CellDialog({ column, text, onClose }: CellDialogProps) {
       title={`Cell content: ${column}`}
       width={720}
       cancelLabel="Close"
-      primary={{ label: "Copy", onClick: () => void copyAndSay(text) }}
+      primary={{ label: "Copy", onClick: () => void copyWithToast(text) }}
       onClose={onClose}
     >
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: text that scrolls must be reachable by keyboard */}

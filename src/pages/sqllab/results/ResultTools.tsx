@@ -8,7 +8,7 @@ import { IconButton } from "../../../ui/IconButton.tsx";
 import { lazy } from "../../../ui/lazy.ts";
 import { SearchField } from "../../../ui/SearchField.tsx";
 import { can } from "../../../web/session/session.ts";
-import { copyAndSay } from "../../../web/toasts/clipboard.ts";
+import { copyWithToast } from "../../../web/toasts/clipboard.ts";
 import { download } from "../../../web/toasts/download.ts";
 import { runLazy } from "../../../web/toasts/run-lazy.ts";
 import { openDialog } from "../editor/actions.ts";
@@ -17,7 +17,7 @@ import styles from "./results.module.css";
 
 const TSV = lazy(() => import("../../../chart-kit/table/tsv.ts"));
 
-/** Rows on show, for copies. */
+/** Visible rows, for copying. */
 export interface Shown {
   rows: readonly DataRow[];
   columns: readonly TableColumn[];
@@ -29,13 +29,12 @@ interface ResultToolsProps {
   onSearch(text: string): void;
 }
 
-/** What is done with the rows of the last run. */
 export function ResultTools({ shown, search, onSearch }: ResultToolsProps) {
   const lab = useLab();
   const run = useRun();
   const { name } = useTab();
   const hasRows = shown !== undefined && shown.columns.length > 0;
-  const copy = () => runLazy(TSV, ({ tableToTsv }) => shown && copyAndSay(tableToTsv(shown.rows, shown.columns)));
+  const copy = () => runLazy(TSV, ({ tableToTsv }) => shown && copyWithToast(tableToTsv(shown.rows, shown.columns)));
   const save = () => {
     if (run) void download(exportCsv, { params: { client_id: run.clientId } }, `sqllab_${name}.csv`);
   };
@@ -47,7 +46,7 @@ export function ResultTools({ shown, search, onSearch }: ResultToolsProps) {
         <IconButton label="Download all rows as CSV" icon={<Download size={16} />} disabled={!hasRows} onClick={save} />
       ) : null}
       <IconButton
-        label="Show the SQL that ran"
+        label="Show executed SQL"
         icon={<Code size={16} />}
         disabled={!run}
         onClick={() => openDialog(lab, "sql")}
@@ -57,7 +56,6 @@ export function ResultTools({ shown, search, onSearch }: ResultToolsProps) {
   );
 }
 
-/** Opens the query that ran as a chart; nothing is saved until the chart is. */
 function CreateChart({ queryId }: { queryId: number | undefined }) {
   const navigate = useNavigate();
   const address = `/explore/?datasource_type=query&datasource_id=${queryId}`;

@@ -4,12 +4,11 @@ import { SeeMore } from "../../../ui/SeeMore.tsx";
 import { FailureDetails } from "../../../web/chart-view/FailureDetails.tsx";
 import { detailsOf, failureName, shortened } from "../../../web/chart-view/failure-text.ts";
 import type { ApiError } from "../../../web/client/errors.ts";
-import { copyAndSay } from "../../../web/toasts/clipboard.ts";
+import { copyWithToast } from "../../../web/toasts/clipboard.ts";
 import { openDialog } from "../editor/actions.ts";
 import { useLab } from "../state/lab-context.ts";
 import styles from "./results.module.css";
 
-/** Why a run failed: the message first, the place in the SQL, what it may come from, and what can be done. */
 export function RunFailure({ error }: { error: ApiError }) {
   const lab = useLab();
   const name = failureName(error);
@@ -38,7 +37,7 @@ export function RunFailure({ error }: { error: ApiError }) {
             Set parameters
           </Button>
         ) : null}
-        <Button size="small" type="text" icon={<Copy size={14} />} onClick={() => void copyAndSay(detailsOf(error))}>
+        <Button size="small" type="text" icon={<Copy size={14} />} onClick={() => void copyWithToast(detailsOf(error))}>
           Copy details
         </Button>
       </div>

@@ -145,3 +145,9 @@ export const dropRightsCounters: Migration = {
         ]
       : ["drop function if exists note_change_of_rights() cascade", "drop table if exists rights_changes"],
 };
+
+/** What a user chose for the interface and for mails; null: what their browser asks for. */
+export const userLanguages: Migration = {
+  name: "0032-user-languages",
+  statements: () => ["alter table users add column language text"],
+};

@@ -11,6 +11,7 @@ import {
   signInAttempts,
   signInMoments,
   stateOwners,
+  userLanguages,
 } from "./accounts.ts";
 import { ownExamples, serverCertificates, sshTunnels } from "./databases.ts";
 import { firstSchema } from "./first-schema.ts";
@@ -63,4 +64,5 @@ export const MIGRATIONS: readonly Migration[] = [
   storedBytes,
   ownExamples,
   dropRightsCounters,
+  userLanguages,
 ];

@@ -19,31 +19,31 @@ interface MatrixCellProps {
   /** Pixels. */
   height: number;
   title: string | undefined;
-  /** JSON of what it is drawn with so that it can be compared with others. */
+  /** JSON of form data for a scale shared with other cells. */
   scale: string;
   colors: ChartColors;
   report: Cells["report"];
-  /** What scrolls. */
+  /** The scroll container. */
   box: RefObject<HTMLDivElement | null>;
-  /** Stays once it was seen. */
-  isKept: boolean;
-  /** Drawn wherever it is. */
+  /** Stays rendered once it was visible. */
+  staysRendered: boolean;
+  /** Rendered even if out of view. */
   isWhole: boolean;
-  /** Asked for wherever it is. */
+  /** Loads data even if out of view. */
   isAsked: boolean;
-  /** JSON of the labels whose marks are switched off. */
+  /** JSON of the hidden labels. */
   hidden: string;
 }
 
-/** What is said once for all cells is not said in each. */
-const QUIET = { show_legend: false, x_axis_title: "", y_axis_title: "" };
+/** Shown once for the whole grid instead. */
+const CELL_DEFAULTS = { show_legend: false, x_axis_title: "", y_axis_title: "" };
 
-/** One chart of a grid, from when it comes near the view. */
+/** Rendered when near the visible area. */
 export const MatrixCell = memo(function MatrixCell(props: MatrixCellProps) {
-  const { plan, view, Cell, height, title, scale, colors, report, box, isKept } = props;
+  const { plan, view, Cell, height, title, scale, colors, report, box, staysRendered } = props;
   const { key, labels, members } = plan;
   const frame = useRef<HTMLDivElement>(null);
-  const isNear = useNear(frame, box, isKept);
+  const isNear = useNear(frame, box, staysRendered);
   const isDrawn = isNear || props.isWhole;
   const { hidden } = props;
   const adjust = useMemo(() => {
@@ -51,7 +51,7 @@ export const MatrixCell = memo(function MatrixCell(props: MatrixCellProps) {
     return labels.length > 0 ? (drawing: Drawing) => withoutLabels(drawing, labels) : undefined;
   }, [hidden]);
   const formData = useMemo(
-    (): FormData => ({ ...cellForm(view.formData, members), ...QUIET, ...JSON.parse(scale) }),
+    (): FormData => ({ ...cellForm(view.formData, members), ...CELL_DEFAULTS, ...JSON.parse(scale) }),
     [view.formData, members, scale],
   );
   const tell = useCallback((state: ChartState) => report(key, { labels, state }), [report, key, labels]);
@@ -87,7 +87,7 @@ export const MatrixCell = memo(function MatrixCell(props: MatrixCellProps) {
   );
 });
 
-/** Its marks are those of the grid, with its members' values. */
+/** Maps selections of the cell to selections of the grid, which include the cell's values. */
 function marksOf({ plan, view }: MatrixCellProps): Pick<ChartViewProps, "selected" | "onSelect" | "onContextMenu"> {
   const { onSelect, onContextMenu, selected } = view;
   const named = plan.labels.map(([, label]) => label);
@@ -101,11 +101,11 @@ function marksOf({ plan, view }: MatrixCellProps): Pick<ChartViewProps, "selecte
   };
 }
 
-/** Whether a cell is within half a screen of being seen; when it is kept, also after it was. */
+/** Within half a screen of being visible; with `staysRendered`, also afterwards. */
 function useNear(
   frame: RefObject<HTMLDivElement | null>,
   box: RefObject<HTMLDivElement | null>,
-  isKept: boolean,
+  staysRendered: boolean,
 ): boolean {
   const [isNear, setIsNear] = useState(typeof IntersectionObserver === "undefined");
   useEffect(() => {
@@ -113,11 +113,11 @@ function useNear(
     if (!target || typeof IntersectionObserver === "undefined") return;
     const watch = (entries: IntersectionObserverEntry[]) => {
       const isSeen = entries.some((entry) => entry.isIntersecting);
-      setIsNear((before) => isSeen || (isKept && before));
+      setIsNear((before) => isSeen || (staysRendered && before));
     };
     const observer = new IntersectionObserver(watch, { root: box.current, rootMargin: `${RENDER_MARGIN * 100}% 0px` });
     observer.observe(target);
     return () => observer.disconnect();
-  }, [frame, box, isKept]);
+  }, [frame, box, staysRendered]);
   return isNear;
 }

@@ -28,18 +28,18 @@ export interface MatrixGridProps {
   sides: Sides;
   plans: readonly CellPlan[];
   ledger: GridColors;
-  /** Of cells by their metrics, as JSON. */
+  /** JSON of the shared scale, by the metrics of the cells. */
   scales: ReadonlyMap<string, string>;
   cells: Cells;
-  /** Labels whose marks are switched off. */
+  /** Hidden labels. */
   hidden: ReadonlySet<string>;
   onHide(hidden: ReadonlySet<string>): void;
-  /** Cells are asked for wherever they are. */
+  /** Loads cells even if out of view. */
   isAsked: boolean;
   results: readonly ChartDataResult[] | undefined;
 }
 
-/** The cells under the names of their columns and beside those of their rows, with what they have in common said once. */
+/** Row and column labels, legend and axis titles are shown once for all cells. */
 export function MatrixGrid(props: MatrixGridProps) {
   const { view, type, matrix, sides, plans, ledger, results, hidden } = props;
   const { formData, dataset } = view;
@@ -56,7 +56,7 @@ export function MatrixGrid(props: MatrixGridProps) {
       <div className={styles.middle}>
         {typeof yTitle === "string" && yTitle ? <p className={styles.yTitle}>{yTitle}</p> : null}
         {/* biome-ignore lint/a11y/useSemanticElements: a fieldset draws its own box */}
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users need to scroll it */}
         <div ref={box} role="group" aria-label="Charts" className={styles.scroller} tabIndex={0}>
           {layout
             ? layout.bands.map((band) => <Band key={band[0]} {...props} {...{ band, layout, box, isWhole }} />)
@@ -67,7 +67,7 @@ export function MatrixGrid(props: MatrixGridProps) {
       {[sides.rows, sides.columns].map(({ isTruncated }, at) =>
         isTruncated ? (
           <p key={at === 0 ? "rows" : "columns"} className={styles.note}>
-            {`The first ${MAX_MEMBERS} of ${axisTitle(at === 0 ? matrix.rows : matrix.columns, dataset)} are shown.`}
+            {`Showing the first ${MAX_MEMBERS} of ${axisTitle(at === 0 ? matrix.rows : matrix.columns, dataset)}.`}
           </p>
         ) : null,
       )}
@@ -83,13 +83,13 @@ interface Size {
   height: number;
 }
 
-/** How much of the grid is there while a picture is taken of it; its layout stays that of the box before. */
+/** Expands the grid while a screenshot is taken; the layout stays as before. */
 function useUnfolded(box: RefObject<HTMLDivElement | null>, { plans, cells, view, size }: Unfolding) {
   const isWhole = useIsWhole(box);
   const before = useRef(size);
   if (!isWhole || !before.current) before.current = size;
-  const isSettled = ({ key }: CellPlan) => !UNSETTLED.has(cells.states.get(key)?.state.status ?? "waiting");
-  const isDone = isWhole && (view.visible === false || plans.every(isSettled));
+  const isFinished = ({ key }: CellPlan) => !UNFINISHED.has(cells.states.get(key)?.state.status ?? "waiting");
+  const isDone = isWhole && (view.visible === false || plans.every(isFinished));
   const [isUnfolded, setIsUnfolded] = useState(false);
   useEffect(() => {
     if (!isDone || !box.current) return;
@@ -104,9 +104,9 @@ function useUnfolded(box: RefObject<HTMLDivElement | null>, { plans, cells, view
   return { standing, isWhole, size: before.current };
 }
 
-const UNSETTLED = new Set<ChartStatus>(["waiting", "loading"]);
+const UNFINISHED = new Set<ChartStatus>(["waiting", "loading"]);
 
-/** What the type's own legend is switched by. */
+/** Only if the chart type's own legend is on. */
 function showsLegend(type: ChartType, formData: FormData): boolean {
   const control = controlsOf(type.sections).find(({ name }) => name === "show_legend");
   return control !== undefined && Boolean(formData.show_legend ?? control.default);
@@ -171,7 +171,7 @@ function Band(props: BandProps) {
               scale={scales.get(plan.metrics) ?? "{}"}
               colors={props.ledger.colorsOf(plan.key)}
               report={props.cells.report}
-              isKept={plans.length <= MOST_KEPT}
+              staysRendered={plans.length <= MAX_RENDERED}
             />
           ))}
         </div>
@@ -180,8 +180,8 @@ function Band(props: BandProps) {
   );
 }
 
-/** Charts that stay drawn when they are scrolled away; of larger grids only those near the view are. */
-const MOST_KEPT = 60;
+/** Larger grids only render cells near the visible area. */
+const MAX_RENDERED = 60;
 
 function summaryOf({
   type,
@@ -194,13 +194,15 @@ function summaryOf({
     ["Rows", matrix.rows, namesOf(plans.map(({ rowLabel }) => rowLabel))],
     ["Columns", matrix.columns, namesOf(plans.map(({ columnLabel }) => columnLabel))],
   ] as const;
-  const told = sides.flatMap(([side, axis, names]) => (axis ? `${side}: ${axisTitle(axis, dataset)}, ${names}.` : []));
-  return [`Grid of ${plans.length} charts (${type.name}).`, ...told].join(" ");
+  const sideTexts = sides.flatMap(([side, axis, names]) =>
+    axis ? `${side}: ${axisTitle(axis, dataset)}, ${names}.` : [],
+  );
+  return [`Grid of ${plans.length} charts (${type.name}).`, ...sideTexts].join(" ");
 }
 
 const RENDER = lazy(async () => (await import("../../../chart-kit/handlebars/evaluate.ts")).render);
 
-/** The title of a cell by the author's template; undefined: none, or not here yet. */
+/** Cell titles from the user's template; undefined if there is none, or while loading. */
 function useTitles(template: unknown): (cell: CellPlan) => string | undefined {
   const text = typeof template === "string" ? template.trim() : "";
   const render = useLazy(text ? RENDER : undefined);
@@ -215,7 +217,6 @@ function useTitles(template: unknown): (cell: CellPlan) => string | undefined {
   };
 }
 
-/** The text of markup. */
 function plain(html: string): string {
   return new DOMParser().parseFromString(html, "text/html").body.textContent ?? "";
 }

@@ -1,21 +1,21 @@
 import styles from "./matrix.module.css";
 
-const MOST = 40;
+const MAX_ENTRIES = 40;
 
 interface MatrixLegendProps {
-  /** Label -> colour. */
+  /** Label -> color. */
   drawn: ReadonlyMap<string, string>;
   hidden: ReadonlySet<string>;
   onHide(hidden: ReadonlySet<string>): void;
 }
 
-/** What the colours of all cells stand for; a press switches a label off and on in all of them. */
+/** Legend of all cells; clicking a label hides or shows it in all of them. */
 export function MatrixLegend({ drawn, hidden, onHide }: MatrixLegendProps) {
   const entries = [...drawn];
   const isAnyHidden = entries.some(([label]) => hidden.has(label));
   return (
     <ul className={styles.legend} aria-label="Legend">
-      {entries.slice(0, MOST).map(([label, color]) => (
+      {entries.slice(0, MAX_ENTRIES).map(([label, color]) => (
         <li key={label}>
           <button
             type="button"
@@ -28,7 +28,7 @@ export function MatrixLegend({ drawn, hidden, onHide }: MatrixLegendProps) {
           </button>
         </li>
       ))}
-      {entries.length > MOST ? <li>{`${entries.length - MOST} more`}</li> : null}
+      {entries.length > MAX_ENTRIES ? <li>{`${entries.length - MAX_ENTRIES} more`}</li> : null}
       {isAnyHidden ? (
         <li>
           <button type="button" data-all onClick={() => onHide(new Set())}>

@@ -5,7 +5,7 @@ import type { QueryContext } from "../../../model/query-context.ts";
 import { serve } from "../../../testing/network.ts";
 import { ChartView } from "../ChartView.tsx";
 import type { ChartState } from "../chart-state.ts";
-import { wholePicture } from "./whole-picture.ts";
+import { captureWhole } from "./whole-picture.ts";
 
 const DATASET = {
   id: 1,
@@ -45,7 +45,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** What a cell asks: `ORD count`. */
+/** Query of a cell, such as `ORD count`. */
 function asked({ queries: [query] }: QueryContext): string {
   const [filter] = query?.filters ?? [];
   return `${[filter?.val].flat().join()} ${query?.metrics?.join()}`;
@@ -54,7 +54,7 @@ function asked({ queries: [query] }: QueryContext): string {
 const SIDES = ["ORD", "ATL", "LAX"].map((origin, at) => ({ origin, count: 9 - at }));
 const NUMBERS: Readonly<Record<string, number>> = { "ORD count": 120, "ORD late": 30, "ATL count": 110 };
 
-/** Answers sides and cells; a cell that is not known fails. */
+/** Answers queries of sides and cells; unknown cells fail. */
 function answerTo(context: QueryContext, numbers: typeof NUMBERS): { status: number; body: object } {
   if (context.queries[0]?.columns?.length) {
     return { status: 200, body: { result: [{ data: SIDES, colnames: ["origin", "count"], coltypes: [1, 0] }] } };
@@ -90,7 +90,7 @@ function serveCells(numbers = NUMBERS): string[] {
   return seen;
 }
 
-test("a chart is drawn for each metric and value, each with its own question, and one that fails fails alone", async () => {
+test("draws a chart with its own query per metric and value, and isolates failures", async () => {
   const seen = serveCells();
   const states: ChartState[] = [];
   render(<ChartView formData={FORM} dataset={DATASET} onState={(state) => states.push(state)} />);
@@ -122,14 +122,14 @@ test("a chart is drawn for each metric and value, each with its own question, an
   );
 });
 
-test("cells have the title that the author's template makes, as text", async () => {
+test("renders cell titles from the template as text", async () => {
   serveCells();
   const template = "<b>{{rowLabel}}</b> / {{colLabel}}";
   render(<ChartView formData={{ ...FORM, matrixify_cell_title_template: template }} dataset={DATASET} />);
   expect((await screen.findAllByText("ORD / Late")).length).toBe(1);
 });
 
-test("sides without values say so, and a grid that is not complete is the chart alone", async () => {
+test("shows empty sides, and a plain chart for an incomplete grid", async () => {
   serve({
     "GET /api/v1/security/csrf_token/": { body: { result: "t" } },
     "POST /api/v1/chart/data": ({ body }) => {
@@ -161,20 +161,20 @@ describe("cells out of view", () => {
   const CELLS = ["ATL count", "ATL late", "ORD count", "ORD late"];
   const WITH_ALL = { ...NUMBERS, "ATL late": 20 };
 
-  test("are drawn for a picture, which is taken once all are there, and need not be afterwards", async () => {
+  test("are rendered for a screenshot, which waits for all of them", async () => {
     const seen = serveCells(WITH_ALL);
     const { container } = render(<ChartView formData={FORM} dataset={DATASET} />);
     await screen.findAllByRole("cell");
     expect(seen).toEqual([]);
     const texts = () => screen.getAllByRole("cell").map((cell) => cell.textContent);
-    expect(await wholePicture(container, () => Promise.resolve(texts()))).toEqual(["120", "30", "110", "20"]);
-    expect(await wholePicture(container, async () => container.hasAttribute("data-pictured"))).toBe(true);
+    expect(await captureWhole(container, () => Promise.resolve(texts()))).toEqual(["120", "30", "110", "20"]);
+    expect(await captureWhole(container, async () => container.hasAttribute("data-pictured"))).toBe(true);
     expect(container.hasAttribute("data-pictured")).toBe(false);
     expect(new Set(seen)).toEqual(new Set(CELLS));
     expect(container.hasAttribute("data-whole-grids")).toBe(false);
   });
 
-  test("are asked for when somebody wants the rows of all, and told with what they are of", async () => {
+  test("are loaded for the data of all cells, with their labels", async () => {
     const seen = serveCells(WITH_ALL);
     const states: ChartState[] = [];
     render(<ChartView formData={FORM} dataset={DATASET} onState={(state) => states.push(state)} />);

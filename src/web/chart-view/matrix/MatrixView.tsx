@@ -14,11 +14,10 @@ import { type Cells, useCells, useGridColors } from "./use-cells.ts";
 import { type GridMembers, useMembers } from "./use-members.ts";
 
 interface MatrixViewProps extends ChartViewProps {
-  /** Draws a chart alone. */
+  /** Renders a single chart. */
   Cell: ComponentType<ChartViewProps>;
 }
 
-/** A chart as a grid of itself, in the place of the chart alone. */
 export function MatrixView({ Cell, ...view }: MatrixViewProps) {
   const asked = view.queryFormData ?? view.formData;
   const matrix = useMemo(() => matrixOf(asked), [asked]);
@@ -61,19 +60,18 @@ function Matrixed({ view, Cell, matrix, asked }: MatrixedProps) {
           results={state.results}
         />
       ) : (
-        <Outside axes={axes} view={view} isEmpty={isEmpty} />
+        <SidesProblem axes={axes} view={view} isEmpty={isEmpty} />
       )}
     </div>
   );
 }
 
-/** A side that has an axis, and nothing on it. */
 function hasNone({ rows, columns }: Matrix, at: number, list: readonly unknown[]): boolean {
   return (at === 0 ? rows : columns) !== undefined && list.length === 0;
 }
 
-/** What is there instead of a grid: its sides are on their way, cannot be had, or have no values. */
-function Outside({ axes, view, isEmpty }: { axes: ChartState; view: ChartViewProps; isEmpty: boolean }) {
+/** Shown instead of the grid: loading, failed or empty sides. */
+function SidesProblem({ axes, view, isEmpty }: { axes: ChartState; view: ChartViewProps; isEmpty: boolean }) {
   const isBusy = axes.status === "loading" || axes.status === "waiting";
   const nothing = { props: null, summary: "", isEmpty: true };
   if (isBusy && !isEmpty) return <ChartSkeleton shape="grid" startedAt={axes.startedAt} stop={axes.stop} />;
@@ -91,7 +89,7 @@ function Outside({ axes, view, isEmpty }: { axes: ChartState; view: ChartViewPro
   );
 }
 
-/** By the metrics of cells: what those of the same metrics are drawn with, as JSON. */
+/** JSON of the shared scale, by the metrics of the cells. */
 function useScales(
   plans: readonly CellPlan[] | undefined,
   { states }: Cells,

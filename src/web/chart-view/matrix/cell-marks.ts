@@ -2,17 +2,15 @@ import type { Selection } from "../../../chart-seam/chart-type.ts";
 import { columnLabel } from "../../../model/adhoc.ts";
 import { clausesOf, type Member } from "../../../model/matrix.ts";
 
-/** Marks of a cell stand for what the cell is of too: on their way out they carry its values, and shed them on the way in. */
-
 interface Cell {
   members: readonly Member[];
-  /** Of its members, in their order. */
+  /** In the order of `members`. */
   labels: readonly string[];
-  /** What its chart has otherwise than the whole. */
+  /** Form data in which its chart differs from the grid. */
   form: Readonly<Record<string, unknown>>;
 }
 
-/** The mark as one of the whole grid; the cell itself where there is none, and null where that has no values. */
+/** Adds the cell's values to a selection. Without a selection, the cell itself; null if it has no values. */
 export function markOfGrid(selection: Selection | null, { members, labels, form }: Cell): Selection | null {
   const given = new Set((selection?.clauses ?? []).map(({ column }) => columnLabel(column)));
   const own = members.flatMap((member, at) =>
@@ -26,7 +24,7 @@ export function markOfGrid(selection: Selection | null, { members, labels, form 
   };
 }
 
-/** What of the grid's choice is in the cell: null when it is another cell's. */
+/** The part of a grid's selection in this cell; null if it is in another cell. */
 export function markOfCell(
   selection: Selection | null | undefined,
   members: readonly Member[],

@@ -4,22 +4,21 @@ import type { FormData } from "../../../model/form-data.ts";
 import { cellForm, type Matrix, type Member, placesOf, type Sides } from "../../../model/matrix.ts";
 import { axisTitle, memberLabel } from "./member-words.ts";
 
-/** A cell of a grid: its place, what it is of, and the form of its chart. */
 export interface CellPlan {
-  /** Tells it from all others, also of other grids. */
+  /** Unique across grids. */
   key: string;
-  /** From 0. */
+  /** Starts at 0. */
   row: number;
   column: number;
   members: readonly Member[];
-  /** Empty for a side that is off. */
+  /** Empty if the side is off. */
   rowLabel: string;
   columnLabel: string;
-  /** Titles of the sides, each with what the cell is of. */
+  /** Titles of the sides, each with the label of the cell. */
   labels: readonly (readonly [title: string, label: string])[];
-  /** What it is asked with. */
+  /** Form data of the query. */
   form: FormData;
-  /** Of its own, as text; cells of the same metrics can be compared. */
+  /** Metrics of the cell as text; cells with the same metrics share a scale. */
   metrics: string;
 }
 
@@ -53,7 +52,7 @@ export function cellPlans({ sides, matrix, asked, dataset }: Grid): CellPlan[] {
   });
 }
 
-/** What the chart of a cell has otherwise than the whole, its filters apart. */
+/** Form data in which a cell differs from the grid, except filters. */
 export function ownForm({ form }: CellPlan): Record<string, unknown> {
   const { metrics, metric } = form as { metrics?: QueryMetric[]; metric?: QueryMetric };
   return {

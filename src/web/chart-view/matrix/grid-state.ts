@@ -7,20 +7,18 @@ import {
 } from "../../../model/query-context.ts";
 import type { ChartState } from "../chart-state.ts";
 
-/** The states of a grid's cells as the state of one chart: its rows are those of all cells, each with what it is of. */
-
 export interface CellState {
-  /** What the cell is of: titles of the sides and its members' names. */
+  /** Titles of the sides, each with the label of the cell. */
   labels: readonly (readonly [title: string, label: string])[];
   state: ChartState;
 }
 
 interface Whole {
-  /** Asks for the rows of all cells at once. */
+  /** Loads the rows of all cells in one query. */
   context: QueryContext | undefined;
-  /** How many cells there are, those included that are not in view yet. */
+  /** Number of cells, including those out of view. */
   all: number;
-  /** Has every cell asked for. */
+  /** Loads every cell. */
   askAll(): void;
 }
 
@@ -54,7 +52,7 @@ function stopAll(states: readonly ChartState[]): void {
   for (const { stop } of states) stop?.();
 }
 
-/** One result for each of a cell's queries, the rows of all cells in it. */
+/** One result per query, with the rows of all cells. */
 function wholeResults(cells: readonly CellState[]): ChartDataResult[] {
   const answered = cells.filter(({ state }) => state.results !== undefined);
   const most = Math.max(...answered.map(({ state }) => state.results?.length ?? 0));
@@ -97,7 +95,7 @@ function joined(cells: readonly CellResult[]): ChartDataResult {
   };
 }
 
-/** Types of all columns: the sides' titles, then the cells' own. */
+/** Titles of the sides, then columns of the cells. */
 function columnsOf(cells: readonly CellResult[], own: ReadonlySet<string>): Map<string, number> {
   const titles = (cells[0]?.labels ?? []).map(([title]) => [titleBeside(title, own), GENERIC_TYPE.STRING] as const);
   const types = new Map<string, number>(titles);
@@ -109,5 +107,5 @@ function columnsOf(cells: readonly CellResult[], own: ReadonlySet<string>): Map<
   return types;
 }
 
-/** A side's title, told apart from the chart's own columns. */
+/** Avoids a conflict with the chart's own columns. */
 const titleBeside = (title: string, own: ReadonlySet<string>) => (own.has(title) ? `${title} (grid)` : title);

@@ -1,6 +1,6 @@
 import type { Drawing } from "../../../chart-seam/chart-type.ts";
 
-/** The drawing without the marks of some labels, as its own legend would switch them off. */
+/** Uses the legend of the chart, as if it had been clicked. */
 export function withoutLabels(drawing: Drawing, hidden: readonly string[]): Drawing {
   const { option } = (drawing.props ?? {}) as { option?: Readonly<Record<string, unknown>> };
   if (!option || hidden.length === 0) return drawing;

@@ -16,10 +16,10 @@ const CELL = {
   form: { matrixify_enable: false, metrics: ["count"] },
 };
 
-describe("a mark of a cell", () => {
+describe("selection in a cell", () => {
   const mark = { clauses: [{ column: "lateness", values: ["late"] }], label: "late" };
 
-  test("filters by what the cell is of too, and finds back into that cell alone", () => {
+  test("filters by the cell's values too, and only shows in that cell", () => {
     const whole = markOfGrid(mark, CELL)!;
     expect(whole).toEqual({
       clauses: [...mark.clauses, { column: "origin", values: ["ORD"] }],
@@ -30,18 +30,18 @@ describe("a mark of a cell", () => {
     expect(markOfCell(whole, [{ kind: "value", column: "origin", value: "ATL" }])).toBeNull();
   });
 
-  test("beside all marks is the cell, where that has values", () => {
+  test("is the cell itself without a selection, if it has values", () => {
     expect(markOfGrid(null, CELL)).toMatchObject({ clauses: [{ column: "origin", values: ["ORD"] }], label: "ORD" });
     expect(markOfGrid(null, { ...CELL, members: [CELL.members[1]!] })).toBeNull();
   });
 
-  test("does not name a column twice", () => {
+  test("names each column once", () => {
     const own = { clauses: [{ column: "origin", values: ["ORD"] }], label: "ORD" };
     expect(markOfGrid(own, CELL)?.clauses).toEqual(own.clauses);
   });
 });
 
-describe("the state of a grid", () => {
+describe("grid state", () => {
   const context = { datasource: { id: 1, type: "table" }, queries: [{}] };
   const WHOLE = { context, all: 9, askAll: () => undefined };
   const cell = (label: string, state: Partial<ChartState>) => ({
@@ -53,7 +53,7 @@ describe("the state of a grid", () => {
     answered: { context, at: 5 },
   });
 
-  test("has the rows of all cells with what they are of", () => {
+  test("has the rows of all cells with their labels", () => {
     const state = gridState([cell("ORD", answered([{ a: 1 }, { a: 2 }])), cell("ATL", answered([{ b: 3 }]))], WHOLE);
     expect(state).toMatchObject({ status: "ready", cells: { answered: 2, all: 9 } });
     expect(state.results?.[0]).toMatchObject({
@@ -68,7 +68,7 @@ describe("the state of a grid", () => {
     });
   });
 
-  test("is busy while a cell is, fails when all do, and stops all", () => {
+  test("is loading while a cell is, fails if all do, and cancels all", () => {
     const stopped: string[] = [];
     const loading = cell("A", { status: "loading", stop: () => void stopped.push("A") });
     const busy = gridState([loading, cell("B", answered([{ a: 1 }]))], WHOLE);
@@ -82,7 +82,7 @@ describe("the state of a grid", () => {
   });
 });
 
-test("labels that are switched off are so in the chart's own way, and nothing else changes", () => {
+test("hides labels through the chart's legend only", () => {
   const drawing = { summary: "Pie", props: { option: { series: [{ name: "rain" }] }, size: 3 } };
   expect(withoutLabels(drawing, [])).toBe(drawing);
   expect(withoutLabels(drawing, ["rain"])).toEqual({
@@ -93,7 +93,7 @@ test("labels that are switched off are so in the chart's own way, and nothing el
   expect(withoutLabels(text, ["rain"])).toBe(text);
 });
 
-describe("one scale for cells of the same metrics", () => {
+describe("shared scale of cells with the same metrics", () => {
   const results = (rows: Record<string, unknown>[]) => [{ data: rows, colnames: Object.keys(rows[0] ?? {}) }];
   const scaled = (form: object, ...cells: Record<string, unknown>[][]) =>
     sharedScale(cells.map((rows) => ({ form: { viz_type: "echarts_area", ...form }, results: results(rows) })));
@@ -102,8 +102,8 @@ describe("one scale for cells of the same metrics", () => {
 
   test.each<[string, object, unknown]>([
     ["spans the values of all cells", {}, { y_axis_bounds: [0, 20] }],
-    ["spans their sums where they are stacked", { stack: "Stack" }, { y_axis_bounds: [0, 30] }],
-    ["leaves bounds of the author's", { y_axis_bounds: [null, 100] }, {}],
+    ["spans stacked sums", { stack: "Stack" }, { y_axis_bounds: [0, 30] }],
+    ["keeps bounds of the user", { y_axis_bounds: [null, 100] }, {}],
     ["leaves shares, which have one already", { contributionMode: "row" }, {}],
     ["leaves powers", { logAxis: true }, {}],
     ["leaves types without bounds", { viz_type: "pie" }, {}],
@@ -116,7 +116,7 @@ describe("one scale for cells of the same metrics", () => {
     ["is that of gauges", { viz_type: "gauge_chart", metric: "a" }, { min_val: 0, max_val: 20 }],
   ])("%s", (_, form, expected) => expect(scaled(form, LOW, HIGH)).toEqual(expected));
 
-  test("is that of boxes with what lies outside of them, and of the running sums of waterfalls", () => {
+  test("includes outliers of box plots and running sums of waterfalls", () => {
     const boxes = [
       { genre: "Drama", a__min: 4, a__max: 12, a__outliers: [] },
       { genre: "Horror", a__min: 5, a__max: 20, a__outliers: [43] },
@@ -127,20 +127,20 @@ describe("one scale for cells of the same metrics", () => {
     expect(scaled(waterfall, steps, [{ date: 1, a: -3 }])).toEqual({ y_axis_bounds: [-10, 40] });
   });
 
-  test("is of all edges and the highest bar of histograms", () => {
+  test("includes all edges and the highest bar of histograms", () => {
     const histogram = (...rows: Record<string, unknown>[][]) => scaled({ viz_type: "histogram_v2" }, ...rows);
     const cells = [[{ "0 - 5": 3, "5 - 10": 40 }], [{ species: "Gentoo", "8 - 12.5": 7, "12.5 - 17": 2 }]];
     expect(histogram(...cells)).toEqual({ x_axis_bounds: [0, 17], y_axis_bounds: [0, 40] });
     expect(histogram([], [])).toEqual({});
   });
 
-  test("is of both axes of bubbles", () => {
+  test("covers both axes of bubbles", () => {
     const scale = scaled({ viz_type: "bubble_v2", x: "a", y: "b" }, LOW, HIGH);
     expect(scale).toMatchObject({ truncateXAxis: true, truncateYAxis: true });
     expect((scale.xAxisBounds as number[])[1]).toBeGreaterThanOrEqual(20);
   });
 
-  test("is of the series that are shown, as in a chart alone", () => {
+  test("ignores hidden series", () => {
     const cells = [LOW, HIGH].map((rows) => ({ form: { viz_type: "echarts_area" }, results: results(rows) }));
     expect(sharedScale(cells, new Set(["a"]))).toEqual({ y_axis_bounds: [0, 10] });
     expect(sharedScale(cells, new Set(["another"]))).toEqual({ y_axis_bounds: [0, 20] });
@@ -150,7 +150,7 @@ describe("one scale for cells of the same metrics", () => {
   test("of nothing is none", () => expect([sharedScale([]), scaled({}, [])]).toEqual([{}, {}]));
 });
 
-describe("the places of cells", () => {
+describe("cell layout", () => {
   const plans = Array.from({ length: 10 }, (_, column) => ({
     row: 0,
     column,
@@ -160,7 +160,7 @@ describe("the places of cells", () => {
   const lengths = (form: object, width: number, height = 900) =>
     layoutOf(form as Record<string, unknown>, plans, { width, height }).bands.map((band) => band.length);
 
-  test("are as many beside each other as fit, in bands of like length", () => {
+  test("has as many columns as fit, in bands of similar length", () => {
     expect(lengths({}, 2000)).toEqual([10]);
     expect(lengths({}, 1200)).toEqual([5, 5]);
     expect(lengths({}, 390)).toEqual([2, 2, 2, 2, 2]);
@@ -168,12 +168,12 @@ describe("the places of cells", () => {
     expect(lengths({ x_axis: "date" }, 390)).toHaveLength(10);
   });
 
-  test("are as many as the author says, however narrow", () => {
+  test("has the user's number of columns, however narrow", () => {
     expect(lengths({ matrixify_fit_columns_dynamically: false }, 2000)).toEqual([3, 3, 3, 1]);
     expect(lengths({ matrixify_fit_columns_dynamically: false, matrixify_charts_per_row: 4 }, 300)).toEqual([4, 4, 2]);
   });
 
-  test("are as high as asked, and no higher than the box, so that one is always seen whole", () => {
+  test("has the requested height, limited to the box", () => {
     const heightOf = (form: object, height: number) =>
       layoutOf(form as Record<string, unknown>, plans, { width: 900, height }).rowHeight;
     expect([heightOf({}, 900), heightOf({ matrixify_row_height: 200 }, 900), heightOf({}, 240)]).toEqual([
@@ -182,7 +182,7 @@ describe("the places of cells", () => {
     expect([heightOf({ matrixify_row_height: "tall" }, 900), heightOf({}, 20)]).toEqual([300, 120]);
   });
 
-  test("are drawn at once down to half a box below it, band by band", () => {
+  test("renders cells up to half a box below the visible area, band by band", () => {
     const cells = Array.from({ length: 12 }, (_, at) => {
       const [row, column] = [Math.floor(at / 3), at % 3];
       return { row, column, rowLabel: `r${row}`, columnLabel: `c${column}` };
@@ -194,7 +194,7 @@ describe("the places of cells", () => {
     expect(drawn(300, 4000)).toHaveLength(12);
   });
 
-  test("are named only where names are wanted", () => {
+  test("shows names only if enabled", () => {
     const form = { matrixify_show_row_labels: false, matrixify_show_column_headers: false };
     expect(layoutOf(form, plans, { width: 900, height: 900 })).toMatchObject({
       hasRowLabels: false,
@@ -203,7 +203,7 @@ describe("the places of cells", () => {
   });
 });
 
-test("members are called as their dataset calls them", () => {
+test("uses labels of the dataset", () => {
   const dataset = {
     columns: [{ column_name: "day", is_dttm: true, type_generic: 2 }],
     metrics: [{ metric_name: "count", verbose_name: "Flights" }],

@@ -4,8 +4,6 @@ import type { MatrixAxis, Member } from "../../../model/matrix.ts";
 import { GENERIC_TYPE } from "../../../model/query-context.ts";
 import { columnOf, columnTitle, metricTitle } from "../../control-words/dataset-words.ts";
 
-/** What members of a grid's sides are called. */
-
 export function memberLabel(member: Member | undefined, dataset: Dataset | undefined): string {
   if (!member) return "";
   if (member.kind === "metric") return metricTitle(dataset, member.metric);
@@ -16,13 +14,12 @@ export function memberLabel(member: Member | undefined, dataset: Dataset | undef
   return isTime ? timeLabel(value) : String(value);
 }
 
-/** The day, with the time of those that are no whole days. */
+/** The day, with the time unless it is midnight. */
 function timeLabel(value: string | number | boolean): string {
   const text = formatValue(value, { type: GENERIC_TYPE.TEMPORAL, timeFormat: "%Y-%m-%d %H:%M" });
   return text.replace(/ 00:00$/, "");
 }
 
-/** What a side is by: its column, or its metrics. */
 export function axisTitle(axis: MatrixAxis | undefined, dataset: Dataset | undefined): string {
   if (!axis) return "";
   return axis.kind === "metrics" ? "Metric" : columnTitle(dataset, axis.column);

@@ -5,8 +5,8 @@ import type { FormData } from "../../../model/form-data.ts";
 import type { ChartDataResult } from "../../../model/query-context.ts";
 
 /**
- * One scale for the cells of a grid that show the same metrics, so that they can be compared: the bounds that the axes
- * of a type take, set to what all cells together need. Bounds of the author's own stay, and so do axes without bounds.
+ * A shared scale for cells with the same metrics, so that they can be compared. Bounds set by the user stay, and so do
+ * axes without bounds.
  */
 
 export interface ScaledCell {
@@ -16,10 +16,7 @@ export interface ScaledCell {
 
 type Range = readonly [low: number, high: number];
 
-/**
- * What of its form data every cell is drawn with beside its own; cells are of the same type and metrics. Series that are
- * `hidden` do not count, as in a chart alone.
- */
+/** Form data to override in every cell; cells have the same type and metrics. Hidden series don't count. */
 export function sharedScale(
   all: readonly ScaledCell[],
   hidden: ReadonlySet<string> = new Set(),
@@ -28,7 +25,7 @@ export function sharedScale(
   const [first] = cells;
   if (!first) return {};
   const { form } = first;
-  if (isCourse(form.viz_type)) return courseScale(form, cells);
+  if (isTimeseries(form.viz_type)) return timeseriesScale(form, cells);
   switch (form.viz_type) {
     case "bubble_v2":
       return { ...axisScale(form, cells, BUBBLE_X), ...axisScale(form, cells, BUBBLE_Y) };
@@ -57,10 +54,10 @@ export function sharedScale(
   }
 }
 
-const isCourse = (vizType: string) => vizType.startsWith("echarts_timeseries") || vizType === "echarts_area";
+const isTimeseries = (vizType: string) => vizType.startsWith("echarts_timeseries") || vizType === "echarts_area";
 
 function shownOf(all: readonly ScaledCell[], hidden: ReadonlySet<string>): readonly ScaledCell[] {
-  const isCut = hidden.size > 0 && all[0] !== undefined && isCourse(all[0].form.viz_type);
+  const isCut = hidden.size > 0 && all[0] !== undefined && isTimeseries(all[0].form.viz_type);
   return isCut ? all.map((cell) => without(cell, hidden)) : all;
 }
 
@@ -74,15 +71,15 @@ function without({ form, results }: ScaledCell, hidden: ReadonlySet<string>): Sc
 
 const isBound = (value: unknown) => Array.isArray(value) && value.some((one) => one !== null && one !== undefined);
 
-function courseScale(form: FormData, cells: readonly ScaledCell[]): Record<string, unknown> {
+function timeseriesScale(form: FormData, cells: readonly ScaledCell[]): Record<string, unknown> {
   const { stack, logAxis, contributionMode, y_axis_bounds, truncateYAxis } = form;
   if (logAxis || contributionMode || isBound(y_axis_bounds) || stack === "Stream" || stack === "Expand") return {};
   const fromData = Boolean(truncateYAxis) || form.viz_type === "echarts_timeseries_scatter";
-  const ranges = cells.map(({ results }) => courseExtent(results[0], Boolean(stack)));
+  const ranges = cells.map(({ results }) => timeseriesExtent(results[0], Boolean(stack)));
   return boundsOf(form, { key: "y_axis_bounds", fromData }, ranges);
 }
 
-/** The bounds of an axis that has none of the author's own. */
+/** Only if the user set no bounds. */
 function boundsOf(
   form: FormData,
   { key, fromData = false }: { key: string; fromData?: boolean },
@@ -94,7 +91,7 @@ function boundsOf(
   return { [key]: [min, max] };
 }
 
-/** Each of its two queries is on the axis at the left or on that at the right. */
+/** Each of the two queries is on the left or right axis. */
 function mixedScale(form: FormData, cells: readonly ScaledCell[]): Record<string, unknown> {
   const queries = [
     { isRight: Number(form.yAxisIndex ?? 0) === 1, isStacked: Boolean(form.stack) },
@@ -102,7 +99,9 @@ function mixedScale(form: FormData, cells: readonly ScaledCell[]): Record<string
   ];
   const rangesOf = (isRight: boolean) =>
     cells.flatMap(({ results }) =>
-      queries.map((query, at) => (query.isRight === isRight ? courseExtent(results[at], query.isStacked) : undefined)),
+      queries.map((query, at) =>
+        query.isRight === isRight ? timeseriesExtent(results[at], query.isStacked) : undefined,
+      ),
     );
   const fromData = form.truncateYAxis === true;
   return {
@@ -111,7 +110,7 @@ function mixedScale(form: FormData, cells: readonly ScaledCell[]): Record<string
   };
 }
 
-/** From the first edge of all to the last, and as high as the highest bar: bins of a cell are its own. */
+/** From the first edge of all cells to the last, and up to the highest bar: each cell has its own bins. */
 function binScale(form: FormData, cells: readonly ScaledCell[]): Record<string, unknown> {
   const rows = cells.flatMap(({ results }) => (Array.isArray(results[0]?.data) ? results[0].data : []));
   const bins = rows.flatMap((row) =>
@@ -139,7 +138,7 @@ function boxRange(result: ChartDataResult | undefined): Range | undefined {
   );
 }
 
-/** From the lowest running sum to the highest; a chart with a breakdown begins anew for each of its groups. */
+/** From the lowest running sum to the highest; with a breakdown, sums restart for each group. */
 function stepRange({ x_axis, groupby, metric }: FormData, result: ChartDataResult | undefined): Range | undefined {
   const rows = Array.isArray(result?.data) ? result.data : [];
   const isBroken = Array.isArray(groupby) ? groupby.length > 0 : Boolean(groupby);
@@ -156,8 +155,8 @@ function stepRange({ x_axis, groupby, metric }: FormData, result: ChartDataResul
   );
 }
 
-/** Of every column but the first, which is the axis; of their sums where they stand on each other. */
-function courseExtent(result: ChartDataResult | undefined, isStacked: boolean): Range | undefined {
+/** All columns except the first, which is the axis; sums if stacked. */
+function timeseriesExtent(result: ChartDataResult | undefined, isStacked: boolean): Range | undefined {
   const series = (result?.colnames ?? []).slice(1);
   const rows = Array.isArray(result?.data) ? result.data : [];
   const values = rows.flatMap((row) => {

@@ -8,7 +8,7 @@ const LABELS: Readonly<Record<string, readonly string[]>> = { first: ["sun", "ra
 const KEYS = Object.keys(LABELS);
 const READY = { labels: [], state: { status: "ready" } } as unknown as CellState;
 
-/** What the labels of a grid of two cells end with, whose cells are drawn in this order. */
+/** Final label colors of a two-cell grid whose cells are drawn in this order. */
 function colorsAfter(drawing: readonly string[], dashboard: LabelColors): Record<string, string> {
   const view = { formData: { viz_type: "pie" }, colors: dashboard };
   const form = { viz_type: "pie", slice_id: 7 };
@@ -40,7 +40,7 @@ test.each([
       return dashboard;
     },
   ],
-])("on a dashboard, the colors of a grid are the same whichever cell is drawn first: %s", (_, begin) => {
+])("on a dashboard, the colors of a grid don't depend on the drawing order: %s", (_, begin) => {
   const once = colorsAfter(["first", "second"], begin());
   expect(Object.keys(once)).toEqual(["sun", "rain", "snow"]);
   expect(new Set(Object.values(once)).size).toBe(3);

@@ -1,29 +1,29 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
-import { LabelColors, settle } from "../../../chart-kit/colors/label-colors.ts";
+import { assignColors, LabelColors } from "../../../chart-kit/colors/label-colors.ts";
 import type { FormData } from "../../../model/form-data.ts";
 import { later } from "../../client/clock.ts";
 import type { ChartColors, ChartViewProps } from "../ChartView.tsx";
 import type { CellState } from "./grid-state.ts";
 
-/** Answers come in rows: what follows of all cells is worked out once for those that come together. */
-const TOGETHER_MS = 60;
+/** Results arrive one after another: batches them, as each batch recomputes the whole grid. */
+const BATCH_WINDOW_MS = 60;
 
 export interface Cells {
-  /** By the cells' keys; a new map whenever one has changed. */
+  /** By cell key; a new map on each change. */
   states: ReadonlyMap<string, CellState>;
   report(key: string, cell: CellState): void;
 }
 
 export function useCells(): Cells {
   const [states, setStates] = useState<ReadonlyMap<string, CellState>>(new Map());
-  const waiting = useRef(new Map<string, CellState>());
+  const pending = useRef(new Map<string, CellState>());
   const timer = useRef<() => void>(undefined);
   const report = useCallback((key: string, cell: CellState) => {
-    waiting.current.set(key, cell);
-    timer.current ??= later(TOGETHER_MS, () => {
+    pending.current.set(key, cell);
+    timer.current ??= later(BATCH_WINDOW_MS, () => {
       timer.current = undefined;
-      const arrived = waiting.current;
-      waiting.current = new Map();
+      const arrived = pending.current;
+      pending.current = new Map();
       setStates((old) => new Map([...old, ...arrived]));
     });
   }, []);
@@ -38,55 +38,55 @@ export function useCells(): Cells {
 }
 
 export interface GridColors {
-  /** For the chart of a cell; the same while nothing changes. */
+  /** Stable for each key. */
   colorsOf(key: string): ChartColors;
-  /** What has been drawn so far: label -> colour. */
+  /** Label -> color of what has been drawn so far. */
   drawn: ReadonlyMap<string, string>;
-  /** One chart at least draws several labels, so that it takes a legend to tell them apart. */
+  /** A chart has several labels, so that a legend is needed. */
   isMany: boolean;
 }
 
 /**
- * One colour for a label in every cell. Labels take their turn by the places of their cells, whichever was answered
- * first; on a dashboard the colours are the dashboard's, and a label keeps what another chart or an earlier visit gave it.
+ * One color per label in all cells. Labels get colors in the order of their cells, whichever loads first; on a
+ * dashboard they are the dashboard's colors, and a label keeps a color it already has.
  */
 export function useGridColors(
   view: ChartViewProps,
   { slice_id, color_scheme, label_colors }: FormData,
   { keys, states }: { keys: readonly string[]; states: Cells["states"] },
 ): GridColors {
-  const [turns, setTurns] = useState<Turns>({ order: [] });
+  const [colorOrder, setColorOrder] = useState<ColorOrder>({ order: [] });
   const { colors: given, colorScheme } = view;
   const scheme = colorScheme || color_scheme;
   const forced = JSON.stringify(label_colors ?? null);
   const ledger = useMemo(() => {
     const options = { scheme, forced: JSON.parse(forced) };
-    return ledgerOf((given ?? new LabelColors()).chart(slice_id ?? 0, options), turns.order);
-  }, [given, slice_id, scheme, forced, turns]);
+    return ledgerOf((given ?? new LabelColors()).chart(slice_id ?? 0, options), colorOrder.order);
+  }, [given, slice_id, scheme, forced, colorOrder]);
   useEffect(() => {
     const order = ledger.orderOf(keys.filter((key) => states.get(key)?.state.status === "ready"));
     if (!order) return;
     const isAnother = order.join("\n") !== [...ledger.drawn.keys()].join("\n");
-    if (isAnother) given?.takeBack?.(slice_id ?? 0);
-    if (isAnother || ledger.hasMoved()) setTurns({ order });
+    if (isAnother) given?.recolor?.(slice_id ?? 0);
+    if (isAnother || ledger.hasMoved()) setColorOrder({ order });
   }, [ledger, keys, states, given, slice_id]);
   return ledger;
 }
 
-/** Labels in the order in which they are given colours. */
-interface Turns {
+/** Labels in the order in which they get colors. */
+interface ColorOrder {
   order: readonly string[];
 }
 
-interface Ledger extends GridColors {
-  /** The labels of these cells in the order of the cells; undefined while one of them has not been drawn. */
+interface ColorLedger extends GridColors {
+  /** Labels in cell order; undefined until all of these cells have been drawn. */
   orderOf(keys: readonly string[]): string[] | undefined;
-  /** A colour given before is another now, because a label that came later needed it. */
+  /** A label got another color since, because a later label needed the old one. */
   hasMoved(): boolean;
 }
 
-function ledgerOf(colorOf: (label: string) => string, order: readonly string[]): Ledger {
-  const drawn = settle(order, colorOf);
+function ledgerOf(colorOf: (label: string) => string, order: readonly string[]): ColorLedger {
+  const drawn = assignColors(order, colorOf);
   const cells = new Map<string, Set<string>>();
   const given = new Map<string, ChartColors>();
   const beginOf = (key: string) => () => {

@@ -18,19 +18,19 @@ import { useChartData } from "../use-chart-data.ts";
 import { useTypedForm } from "../use-typed-form.ts";
 
 export interface GridMembers {
-  /** Undefined while it is loaded. */
+  /** Undefined while loading. */
   type: ChartType | undefined;
-  /** Of asking for the members. */
+  /** State of the query for the members. */
   state: ChartState;
-  /** Those of the last answer; undefined before the first. */
+  /** Of the last results; undefined before the first. */
   sides: Sides | undefined;
-  /** Asks for the rows of all cells at once. */
+  /** Loads the rows of all cells in one query. */
   whole: QueryContext | undefined;
 }
 
-/** The members of both sides of a grid; those whose values are not chosen are asked for under the chart's filters. */
-export function useMembers(view: ChartViewProps, asked: FormData, matrix: Matrix): GridMembers {
-  const chart = useTypedForm(asked, view.dataset, view.refreshKey ?? 0);
+/** Members of both sides; values that aren't selected are queried with the chart's filters. */
+export function useMembers(view: ChartViewProps, queried: FormData, matrix: Matrix): GridMembers {
+  const chart = useTypedForm(queried, view.dataset, view.refreshKey ?? 0);
   const { extraFormData } = view;
   const formData = useMemo((): FormData => {
     const own = chart.formData.extra_form_data ?? undefined;
@@ -53,7 +53,7 @@ export function useMembers(view: ChartViewProps, asked: FormData, matrix: Matrix
   return { type: chart.type, state, sides, whole };
 }
 
-/** Asks for the members in the place of what the chart asks. */
+/** Queries the members instead of the chart's data. */
 function axesType({ parts: _, ...type }: ChartType, matrix: Matrix): ChartType {
   return {
     ...type,
@@ -69,7 +69,7 @@ interface Asked {
   state: ChartState;
 }
 
-/** Answers to another question tell nothing of these sides: until theirs come, the last ones stay. */
+/** Keeps the last sides until results of the current query arrive. */
 function useSides({ type, formData, matrix, state }: Asked): Sides | undefined {
   const last = useRef<Sides>(undefined);
   const { results, answered } = state;

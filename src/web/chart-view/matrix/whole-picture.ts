@@ -2,20 +2,20 @@ import { later } from "../../client/clock.ts";
 import { GRID, unfold, WHOLE, WHOLE_EVENT } from "./whole.ts";
 
 const POLL_MS = 100;
-const LONGEST_MS = 60_000;
+const TIMEOUT_MS = 60_000;
 
 /**
- * What `take` makes of the element while nothing in it is left to scroll: it is as high as its content, and every grid of
- * charts in it shows all of its cells. Rejects as `take` does, and when the charts are not there within a minute.
+ * Runs `take` while the element is as high as its content and all its grids show all cells. Rejects like `take`, or if
+ * charts don't load within a minute.
  */
-export async function wholePicture<T>(element: HTMLElement, take: () => Promise<T>): Promise<T> {
+export async function captureWhole<T>(element: HTMLElement, take: () => Promise<T>): Promise<T> {
   if (!element.querySelector(`[${GRID}]`) && !isCut(element)) return withoutBars(element, take);
   const folds: (() => void)[] = [];
   mark(element, true);
   try {
     do {
       folds.push(unfold(element));
-      await drawn(element);
+      await waitForCharts(element);
     } while (isCut(element));
     return await withoutBars(element, take);
   } finally {
@@ -24,7 +24,7 @@ export async function wholePicture<T>(element: HTMLElement, take: () => Promise<
   }
 }
 
-/** A picture cannot be scrolled: bars would only lie on what is in it. */
+/** Scroll bars would only cover content. */
 async function withoutBars<T>(element: HTMLElement, take: () => Promise<T>): Promise<T> {
   element.toggleAttribute("data-pictured", true);
   try {
@@ -43,11 +43,11 @@ function mark(element: HTMLElement, isWhole: boolean): void {
 
 const UNFINISHED = `[${GRID}]:not([${GRID}="whole"]), [data-status="loading"]`;
 
-/** Charts that come into sight ask for themselves a moment later. */
-async function drawn(element: HTMLElement): Promise<void> {
-  const until = performance.now() + LONGEST_MS;
+/** Charts that become visible start loading a moment later. */
+async function waitForCharts(element: HTMLElement): Promise<void> {
+  const until = performance.now() + TIMEOUT_MS;
   do {
-    if (performance.now() > until) throw new Error("The charts did not come in time.");
+    if (performance.now() > until) throw new Error("The charts took too long to load.");
     await new Promise<void>((resolve) => {
       later(POLL_MS, resolve);
     });

@@ -1,18 +1,18 @@
 import { type RefObject, useEffect, useState } from "react";
 
 /**
- * A picture of an element shows all cells of the grids in it, not those alone that are scrolled into view: who takes one
- * marks the element and tells the window; its grids then draw every cell, grow until nothing is left to scroll, and say
- * so in an attribute of their own. The server's camera does the same by these names.
+ * Screenshots show all cells of a grid, not only visible ones: the code that takes one marks the element and dispatches
+ * an event; grids then render every cell, grow until nothing scrolls, and report it in an attribute. The server's
+ * screenshots use the same names.
  */
 export const WHOLE = "data-whole-grids";
 export const WHOLE_EVENT = "tessera-whole-grids";
 
-/** Of a grid: it is not there yet, or all of it is. */
+/** Attribute of a grid with its state. */
 export const GRID = "data-grid-of-charts";
 export type GridStanding = "in-part" | "busy" | "whole";
 
-/** Whether the grid that `frame` is of is in an element of which a picture is taken. */
+/** True if the grid is in an element that is being captured. */
 export function useIsWhole(frame: RefObject<HTMLElement | null>): boolean {
   const [isWhole, setIsWhole] = useState(false);
   useEffect(() => {
@@ -24,7 +24,10 @@ export function useIsWhole(frame: RefObject<HTMLElement | null>): boolean {
   return isWhole;
 }
 
-/** Lets what scrolls, and all that it is in up to the next that scrolls, be as high as its content; returns the way back. */
+/**
+ * Expands a scroll container and its ancestors, up to the next one that scrolls, to the height of their content.
+ * Returns a function that restores them.
+ */
 export function unfold(scroller: HTMLElement): () => void {
   const changed: [element: HTMLElement, minHeight: string][] = [];
   for (let at: HTMLElement | null = scroller; at; at = at.parentElement) {

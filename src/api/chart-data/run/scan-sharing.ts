@@ -1,0 +1,98 @@
+import type { ColumnarResult, Connection } from "../../../connectors/connector.ts";
+import { inMilliseconds } from "../../../model/moment.ts";
+import type { CompiledQuery } from "../../../query/compile.ts";
+import { fuse, fusionKey, type GroupedRead } from "../../../query/fusion.ts";
+
+export interface RunSettings {
+  signal: AbortSignal;
+  labels?: readonly string[];
+  microseconds?: boolean;
+}
+
+/** Expects checked SQL. Rejects like the connection. */
+export type RunStatement = (
+  connection: Connection,
+  compiled: CompiledQuery,
+  settings: RunSettings,
+) => Promise<ColumnarResult>;
+
+export const runSeparately: RunStatement = async (connection, compiled, settings) => {
+  const { prequery, sql, mostRows } = compiled;
+  const text = prequery ? await statementToRun(connection, compiled, settings.signal) : sql;
+  return connection.run(text, mostRows === null ? settings : { ...settings, mostRows });
+};
+
+/** Runs the prequery first. */
+export async function statementToRun(
+  connection: Connection,
+  { sql, prequery }: Pick<CompiledQuery, "sql" | "prequery">,
+  signal: AbortSignal,
+): Promise<string> {
+  return prequery ? prequery.complete((await connection.run(prequery.sql, { signal })).columns) : sql;
+}
+
+interface Waiting {
+  read: GroupedRead;
+  signal: AbortSignal;
+  microseconds: boolean;
+  separately(): Promise<ColumnarResult>;
+  resolve(result: ColumnarResult | Promise<ColumnarResult>): void;
+}
+
+/**
+ * Statements of one turn of the event loop over the same rows and groups share one scan. The rest, and everything after
+ * a failed shared run, runs separately.
+ */
+export function scanSharing(): RunStatement {
+  const waiting = new Map<Connection, Waiting[]>();
+  const flush = () => {
+    const gathered = [...waiting];
+    waiting.clear();
+    for (const [connection, all] of gathered) {
+      for (const group of Map.groupBy(all, ({ read }) => fusionKey(read)).values()) void runGroup(connection, group);
+    }
+  };
+  return (connection, compiled, settings) => {
+    const { grouped: read } = compiled;
+    const { signal, microseconds = false } = settings;
+    const separately = () => runSeparately(connection, compiled, settings);
+    if (!read || !connection.runShared) return separately();
+    return new Promise((resolve) => {
+      if (waiting.size === 0) setImmediate(flush);
+      const list = waiting.get(connection) ?? [];
+      list.push({ read, signal, microseconds, separately, resolve });
+      waiting.set(connection, list);
+    });
+  };
+}
+
+async function runGroup(connection: Connection, group: readonly Waiting[]): Promise<void> {
+  const results = group.length > 1 ? await tryShared(connection, group) : undefined;
+  group.forEach(({ microseconds, separately, resolve }, i) => {
+    const result = results?.[i];
+    if (result) resolve(microseconds ? result : { ...result, columns: result.columns.map(inMilliseconds) });
+    else resolve(separately());
+  });
+}
+
+async function tryShared(
+  connection: Connection,
+  group: readonly Waiting[],
+): Promise<readonly ColumnarResult[] | undefined> {
+  const allAborted = new AbortController();
+  const onAbort = () => {
+    if (group.every(({ signal }) => signal.aborted)) allAborted.abort();
+  };
+  for (const { signal } of group) signal.addEventListener("abort", onAbort, { once: true });
+  onAbort();
+  try {
+    return await connection.runShared?.(fuse(group.map(({ read }) => read)), {
+      signal: allAborted.signal,
+      microseconds: group.some(({ microseconds }) => microseconds),
+    });
+  } catch {
+    return undefined;
+  } finally {
+    for (const { signal } of group) signal.removeEventListener("abort", onAbort);
+  }
+}

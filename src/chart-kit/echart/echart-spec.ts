@@ -1,0 +1,83 @@
+import type { Selection } from "../../chart-seam/chart-type.ts";
+import type { DataValue } from "../../model/query-context.ts";
+import type { BitmapLayer } from "./bitmap-layer.ts";
+
+/**
+ * Input of `EChart`: an ECharts option and the meaning of its marks. Pure data and functions, so transforms can be
+ * tested without a DOM. `seriesIndex` and `dataIndex` are positions in `option.series[].data`.
+ */
+export interface EChartSpec {
+  option: Readonly<Record<string, unknown>>;
+  summary: string;
+  /** Number of marks. Above 2,000 (800 with bitmaps), and for `large` series, the chart uses a canvas. */
+  size: number;
+  /** Prefers a canvas even for few marks: large translucent ones are faster there. */
+  isVeiled?: boolean;
+  /** null = no tooltip. */
+  tooltip?(hits: readonly Hit[]): TooltipContent | null;
+  /** Tooltip position for keyboard navigation, in pixels, for series without one in ECharts. */
+  placeOf?(hit: Hit): { x: number; y: number } | undefined;
+  /** Called with the names hidden in the legend before drawing: labels of the others depend on it. */
+  hide?(names: ReadonlySet<string>): void;
+  /** null for gaps and decorative series. */
+  mark?(hit: Hit): Mark | null;
+  walk?: readonly Walk[];
+  /** Set when the first series are `bitmapSeries` of these; hits then carry mark positions. */
+  bitmaps?: readonly BitmapLayer[];
+  zoom?: Zoom;
+}
+
+export interface Walk {
+  seriesIndex: number;
+  length: number;
+  dataType?: "edge";
+}
+
+export interface Hit {
+  seriesIndex: number;
+  /** -1 = the whole series, such as a click on a line between points. */
+  dataIndex: number;
+  dataType?: "edge";
+}
+
+export interface Mark {
+  /** Screen reader text, such as `Construction, Mar 2005: 961,000`. */
+  text: string;
+  /** null when the chart can't filter by this mark. */
+  selection: Selection | null;
+  isSelected: boolean;
+}
+
+export interface TooltipContent {
+  title?: string;
+  rows: readonly TooltipRow[];
+  total?: { label: string; value: string };
+  note?: string;
+}
+
+export interface TooltipRow {
+  color?: string;
+  label: string;
+  value: string;
+  share?: string;
+  isFocus?: boolean;
+}
+
+export const TOOLTIP_ROWS = 16;
+export const SVG_MARKS = 2000;
+/** Above this, marks are drawn as one bitmap where it looks the same. */
+export const MANY_MARKS = 800;
+
+/** Dimension values down to a branch; empty = everything. */
+export type ZoomPath = readonly DataValue[];
+
+/**
+ * Zooming into a tree chart. A click zooms where it doesn't filter; the mark's menu and the + and - keys always do. The
+ * trail above the chart leads back.
+ */
+export interface Zoom {
+  trail: readonly string[];
+  /** Path to the mark's parts or, for a leaf, to its siblings. null = already shown. */
+  into(hit: Hit): ZoomPath | null;
+  to(path: ZoomPath): EChartSpec;
+}

@@ -1,0 +1,27 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { inLocale } from "../../i18n/node.ts";
+import { startTestServer, type TestServer } from "../../testing/server.ts";
+import { setLanguage } from "../auth/accounts.ts";
+import { byLanguage } from "./mail-languages.ts";
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer({ resources: [] });
+  await setLanguage(server.app, await server.userId("gamma"), "de");
+});
+afterAll(() => server.stop());
+
+test("there is a mail for each language; addresses without an account get that of the report", async () => {
+  const mails = await inLocale({ language: "fr" }, () =>
+    byLanguage(server.app, { to: ["GAMMA@example.org", "guest@example.com"], cc: ["admin@example.org"] }),
+  );
+  expect(Object.fromEntries(mails)).toEqual({
+    de: { to: ["GAMMA@example.org"], cc: [], bcc: [] },
+    fr: { to: ["guest@example.com"], cc: ["admin@example.org"], bcc: [] },
+  });
+});
+
+test("there is one mail where nobody chose another language", async () => {
+  const mails = await byLanguage(server.app, { to: ["guest@example.com"], bcc: ["admin@example.org"] });
+  expect([...mails.keys()]).toEqual(["en"]);
+});
