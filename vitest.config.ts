@@ -3,7 +3,10 @@ import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 /** Files that take longest, though they are short: begun last, they would run on alone. Some wait more than they do. */
-const LONGEST = ["report-processes", "pages", "gallery", "price-list", "bounded-work", "attack"];
+const LONGEST = [
+  ...["report-processes", "pages", "gallery", "price-list", "bounded-work", "attack"],
+  ...["run-worker", "frozen-redis"],
+];
 
 /** As Vitest does without times of an earlier run, by size, but the longest before all others of their project. */
 class LongestFirst extends BaseSequencer {

@@ -7,7 +7,7 @@ export interface Page {
   /** Other paths of the same page. */
   aliases?: readonly string[];
   title: string;
-  /** Required `[permission, view]`; null: any signed-in user; "public": everyone. */
+  /** Required `[permission, view]`; null: all signed-in users; "public": everyone. */
   guard: readonly [string, string] | null | "public";
   /** Shown without navigation (sign-in, standalone). */
   bare?: boolean;

@@ -35,7 +35,7 @@ export const gallery: readonly GalleryCase[] = [
       adhoc_filters: [WHOLE_WEEKS],
       aggregation: "raw",
       compare_lag: 4,
-      compare_suffix: "against four weeks before",
+      compare_suffix: "vs. four weeks earlier",
       comparison_color_enabled: true,
       comparison_color_scheme: "Red",
       start_y_axis_at_zero: false,

@@ -40,7 +40,7 @@ export const gallery: readonly GalleryCase[] = [
       time_compare: "1 year ago",
       comparison_color_enabled: true,
       comparison_color_scheme: "Red",
-      subtitle: "people out of work",
+      subtitle: "unemployed people",
       column_config: { "△": { displayTypeIcon: false } },
     },
   },

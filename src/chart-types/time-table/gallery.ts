@@ -34,7 +34,7 @@ export const gallery: readonly GalleryCase[] = [
       column_collection: [
         { key: "bars", label: "By week", colType: "spark", sparkType: "bar", width: 200, height: 32 },
         { key: "avg", label: "Average of 4", colType: "avg", timeLag: 4 },
-        { key: "diff", label: "Against 4 weeks before", colType: "time", comparisonType: "diff", timeLag: 5 },
+        { key: "diff", label: "vs. 4 weeks earlier", colType: "time", comparisonType: "diff", timeLag: 5 },
       ],
     },
   },
@@ -52,7 +52,7 @@ export const gallery: readonly GalleryCase[] = [
         { key: "now", label: "Last week", colType: "time", comparisonType: "value", timeLag: 1 },
         {
           key: "ratio",
-          label: "Ratio to 4 weeks before",
+          label: "Ratio to 4 weeks earlier",
           colType: "spark",
           timeRatio: 4,
           showYAxis: true,

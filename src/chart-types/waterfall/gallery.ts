@@ -29,7 +29,7 @@ export const gallery: readonly GalleryCase[] = [
       metric: "net_change",
       show_value: true,
       show_legend: true,
-      increase_label: "Jobs won",
+      increase_label: "Jobs gained",
       decrease_label: "Jobs lost",
       total_label: "Since 2006",
     },
