@@ -94,10 +94,10 @@ describe("SignInPage", () => {
   });
 
   test.each([
-    ["no_role", /You have no access here yet/],
-    ["email_taken", /There is an account with your email address already/],
-    ["<b>toString</b>", /cannot be used/],
-    ["constructor", /cannot be used/],
+    ["no_role", /You don't have access yet/],
+    ["email_taken", /already uses your email address/],
+    ["<b>toString</b>", /Single sign-on failed/],
+    ["constructor", /Single sign-on failed/],
   ])("an SSO refusal for %s shows the reason", async (reason, text) => {
     serve({});
     open(`/login/?error=${encodeURIComponent(reason)}`);
