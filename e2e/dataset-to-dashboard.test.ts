@@ -34,7 +34,7 @@ describe("dataset to chart to dashboard", () => {
 
   test("a click on a column adds a breakdown, and undo removes it", async () => {
     await page.getByRole("button", { name: "Add MPAA rating to…" }).click();
-    await page.getByRole("menuitem", { name: /^Dimensions/ }).click();
+    await page.getByRole("menuitem", { name: /^Add to Dimensions/ }).click();
     await picture(/series/).waitFor();
     await page.keyboard.press("Control+z");
     await picture(/^Bar chart: Films, .* Highest 789 \(Drama\)/).waitFor();

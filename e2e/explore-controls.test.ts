@@ -146,7 +146,7 @@ describe("controls of a chart", () => {
     await chartArea().getByText("08:30:00").waitFor();
     await bench.open(name, "echarts_timeseries_bar");
     await press(/^Add opens to…/);
-    await page.getByRole("menuitem", { name: /^X-axis/ }).waitFor();
+    await page.getByRole("menuitem", { name: /^Add to X-axis/ }).waitFor();
     await page.keyboard.press("Escape");
   });
 

@@ -84,7 +84,7 @@ describe("a chart that fails to load", () => {
     const { press } = handsOf(reader.page, kind);
     await press(/^Refresh \(ignore cache\)/);
     await area(reader.page).getByText('No access to the dataset "penguins"').waitFor();
-    await area(reader.page).getByText("An owner of the dataset can grant it.", { exact: false }).waitFor();
+    await area(reader.page).getByText("An owner of the dataset can give you access.", { exact: false }).waitFor();
     expect(await area(reader.page).getByText("Adelie").count()).toBe(0);
     const letter = /^mailto:[^?]+%40[^?]+\?subject=/;
     const ask = reader.page.getByRole("link", { name: "Request access" });

@@ -73,7 +73,7 @@ describe("a grid of charts", () => {
     await rows?.getByRole("radio", { name: "Metric" }).click();
     for (const metric of ["Days", "Wet days"]) {
       await page.getByRole("button", { name: `Add ${metric} to…` }).click();
-      await page.getByRole("menuitem", { name: /^Metrics/ }).click();
+      await page.getByRole("menuitem", { name: /^Add to Metrics/ }).click();
     }
     await page.keyboard.press("Control+Enter");
     await cell("Days, 2012").getByRole("figure").waitFor();

@@ -57,7 +57,7 @@ export function assertEditable(
   change: { is_managed_externally?: boolean | null | undefined } = {},
 ): void {
   if (!is_managed_externally || typeof change.is_managed_externally === "boolean") return;
-  throw forbidden("This dataset is managed externally, and can't be edited here");
+  throw forbidden("This dataset is managed externally and can't be edited here");
 }
 
 /** Typed 403 with the owners to ask for access. Visitors and guests see no owners. */

@@ -160,7 +160,7 @@ describe("an externally managed dataset", () => {
       await carsReader.post(`${path}/versions/1/restore`),
       await (await server.as("admin")).put(path, { description: "mine" }),
     ];
-    const message = "This dataset is managed externally, and can't be edited here";
+    const message = "This dataset is managed externally and can't be edited here";
     for (const answer of refused) expect(answer).toMatchObject({ status: 403, body: { message } });
     expect((await carsReader.put(path, { description: "theirs", is_managed_externally: true })).status).toBe(200);
     expect((await carsReader.put(path, { is_managed_externally: false })).status).toBe(200);
