@@ -70,7 +70,7 @@ describe("explore on a phone", () => {
     for (const name of ["date", "precipitation", "weather"]) expect(await isTruncated(nameOf(name)), name).toBe(false);
     await editor.getByRole("button", { name: "Details of precipitation" }).click();
     await fits(editor.getByLabel("Certified by"));
-    const groups = editor.getByRole("checkbox", { name: "precipitation can be grouped by" });
+    const groups = editor.getByRole("checkbox", { name: "precipitation is a dimension" });
     await groups.scrollIntoViewIfNeeded();
     await fits(groups);
     await fits(nameOf("precipitation"));

@@ -57,7 +57,7 @@ describe("first start", () => {
     const second = spawnSync(process.execPath, [main], { env, encoding: "utf8", timeout: 20_000 });
     expect(second.status).toBe(1);
     expect(second.stderr.trim().split("\n")).toHaveLength(1);
-    expect(second.stderr).toMatch(/^Another Tessera .* is running/);
+    expect(second.stderr).toMatch(/^Another Tessera server .* is using /);
   });
 
   test("the next start keeps the data, and Ctrl-C ends the server and its engine", async () => {

@@ -99,7 +99,7 @@ test("reports a failed chart, a missing filter and an empty image to the owner o
   const form = { viz_type: "table", datasource: `${dataset}__table`, query_mode: "raw", all_columns: ["gone"] };
   const body = { slice_name: "Broken", viz_type: "table", datasource_id: dataset, datasource_type: "table" };
   const { id } = await call("POST", "/api/v1/chart/", { ...body, params: JSON.stringify(form) });
-  const reason = "The screenshot failed: a chart could not be drawn: Columns missing in dataset: ['gone']";
+  const reason = "The screenshot failed: a chart failed: Columns missing in dataset: ['gone']";
   expect(await runReport({ chart: id })).toMatchObject({ state: "Error", error_message: reason });
 
   const dashboard = await idOf("dashboard", "World development");
@@ -119,7 +119,7 @@ test("reports a failed chart, a missing filter and an empty image to the owner o
   const hidden = { dashboard_title: "Hidden", position_json: JSON.stringify(position), css: "* { opacity: 0 }" };
   expect(await runReport({ dashboard: (await call("POST", "/api/v1/dashboard/", hidden)).id })).toMatchObject({
     state: "Error",
-    error_message: "The screenshot failed: the picture shows nothing",
+    error_message: "The screenshot failed: the screenshot is blank",
   });
   await expect.poll(() => mailbox.mails.length).toBe(3);
   const mails = mailbox.mails.splice(0);
