@@ -1,5 +1,7 @@
 import type { ReactNode } from "react";
 import type { z } from "zod";
+import type { Message } from "../i18n/message.ts";
+import { msg } from "../i18n/translate.ts";
 import type { AdhocColumn, QueryColumn } from "../model/adhoc.ts";
 import type { Dataset } from "../model/dataset.ts";
 import type { FormData } from "../model/form-data.ts";
@@ -13,10 +15,10 @@ export interface ChartCard {
   readonly folder: string;
   /** `viz_type` in form data. */
   readonly key: string;
-  readonly name: string;
-  readonly description: string;
+  readonly name: Message;
+  readonly description: Message;
   readonly category: ChartCategory;
-  readonly tags: readonly string[];
+  readonly tags: readonly Message[];
   readonly icon: string;
   readonly behaviors: readonly Behavior[];
   readonly skeleton: Skeleton;
@@ -45,17 +47,19 @@ export interface ChartType extends ChartCard {
   migrate?(formData: FormData): FormData;
 }
 
-export type ChartCategory =
-  | "Table"
-  | "KPI"
-  | "Evolution"
-  | "Part of a Whole"
-  | "Distribution"
-  | "Correlation"
-  | "Ranking"
-  | "Flow"
-  | "Map"
-  | "Other";
+export const CATEGORY_NAMES = {
+  Table: msg("Table"),
+  KPI: msg("KPI"),
+  Evolution: msg("Evolution"),
+  "Part of a Whole": msg("Part of a Whole"),
+  Distribution: msg("Distribution"),
+  Correlation: msg("Correlation"),
+  Ranking: msg("Ranking"),
+  Flow: msg("Flow"),
+  Map: msg("Map"),
+  Other: msg("Other"),
+};
+export type ChartCategory = keyof typeof CATEGORY_NAMES;
 export type Behavior = "cross-filter" | "drill-to-detail" | "drill-by";
 export type Skeleton = "line" | "bars" | "table" | "number" | "pie" | "grid" | "points";
 

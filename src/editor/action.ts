@@ -1,3 +1,4 @@
+import { msg } from "../i18n/translate.ts";
 import { GRID_ID } from "../model/dashboard-layout.ts";
 import type { DashboardEditor, EditorSnapshot } from "./dashboard-editor.ts";
 import { openSlots, tryDrop } from "./drop.ts";
@@ -31,7 +32,7 @@ export function nameOf(component: {
 export const ACTIONS: readonly Action[] = [
   {
     id: "undo",
-    label: "Undo",
+    label: msg("Undo"),
     icon: "undo-2",
     keys: ["mod+z"],
     when: (snapshot) => snapshot.undoLabel !== undefined,
@@ -39,7 +40,7 @@ export const ACTIONS: readonly Action[] = [
   },
   {
     id: "redo",
-    label: "Redo",
+    label: msg("Redo"),
     icon: "redo-2",
     keys: ["mod+shift+z", "mod+y"],
     when: (snapshot) => snapshot.redoLabel !== undefined,
@@ -47,7 +48,7 @@ export const ACTIONS: readonly Action[] = [
   },
   {
     id: "delete",
-    label: "Delete",
+    label: msg("Delete"),
     icon: "trash-2",
     keys: ["Delete", "Backspace"],
     when: hasSelection,
@@ -60,12 +61,24 @@ export const ACTIONS: readonly Action[] = [
       }));
     },
   },
-  resizeAction({ id: "wider", label: "Wider", icon: "move-right", keys: ["shift+ArrowRight"], width: 1 }),
-  resizeAction({ id: "narrower", label: "Narrower", icon: "move-left", keys: ["shift+ArrowLeft"], width: -1 }),
-  resizeAction({ id: "taller", label: "Taller", icon: "move-down", keys: ["shift+ArrowDown"], height: 1 }),
-  resizeAction({ id: "shorter", label: "Shorter", icon: "move-up", keys: ["shift+ArrowUp"], height: -1 }),
-  moveAction({ id: "move-earlier", label: "Move earlier", icon: "arrow-up", keys: ["ArrowUp", "ArrowLeft"], step: -1 }),
-  moveAction({ id: "move-later", label: "Move later", icon: "arrow-down", keys: ["ArrowDown", "ArrowRight"], step: 1 }),
+  resizeAction({ id: "wider", label: msg("Wider"), icon: "move-right", keys: ["shift+ArrowRight"], width: 1 }),
+  resizeAction({ id: "narrower", label: msg("Narrower"), icon: "move-left", keys: ["shift+ArrowLeft"], width: -1 }),
+  resizeAction({ id: "taller", label: msg("Taller"), icon: "move-down", keys: ["shift+ArrowDown"], height: 1 }),
+  resizeAction({ id: "shorter", label: msg("Shorter"), icon: "move-up", keys: ["shift+ArrowUp"], height: -1 }),
+  moveAction({
+    id: "move-earlier",
+    label: msg("Move earlier"),
+    icon: "arrow-up",
+    keys: ["ArrowUp", "ArrowLeft"],
+    step: -1,
+  }),
+  moveAction({
+    id: "move-later",
+    label: msg("Move later"),
+    icon: "arrow-down",
+    keys: ["ArrowDown", "ArrowRight"],
+    step: 1,
+  }),
 ];
 
 function resizeAction(options: {

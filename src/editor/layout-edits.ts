@@ -1,4 +1,5 @@
 import { nanoid } from "nanoid";
+import { msg } from "../i18n/translate.ts";
 import {
   type ComponentType,
   DEFAULT_CHART_HEIGHT,
@@ -44,8 +45,8 @@ const NEW_META: Readonly<Partial<Record<ComponentType, LayoutMeta>>> = {
   MARKDOWN: { width: DEFAULT_CHART_WIDTH, height: DEFAULT_CHART_HEIGHT, code: "" },
   COLUMN: { width: DEFAULT_CHART_WIDTH, background: "BACKGROUND_TRANSPARENT" },
   ROW: { background: "BACKGROUND_TRANSPARENT" },
-  HEADER: { text: "New header", headerSize: "MEDIUM_HEADER", background: "BACKGROUND_TRANSPARENT" },
-  TAB: { text: "", defaultText: "Tab title", placeholder: "Tab title" },
+  HEADER: { text: msg("New header"), headerSize: "MEDIUM_HEADER", background: "BACKGROUND_TRANSPARENT" },
+  TAB: { text: "", defaultText: "Tab title", placeholder: msg("Tab title") },
 };
 
 export function newComponent(type: ComponentType, meta: LayoutMeta = {}): LayoutComponent {

@@ -1,4 +1,5 @@
 import type { TransformInput } from "../../chart-seam/chart-type.ts";
+import { t } from "../../i18n/translate.ts";
 import type { QueryColumn } from "../../model/adhoc.ts";
 import type { PickedColor } from "../../model/map-values.ts";
 import type { DataRow } from "../../model/query-context.ts";
@@ -127,7 +128,7 @@ function byBreakpoints(input: Input, { measure, alpha = 0.85 }: PaintOptions): P
       kind: "items",
       items: [
         ...breaks.map((one) => ({ color: cssOf(toRgba(one.color)), label: textOf(one) })),
-        { color: cssOf(others), label: "Other values" },
+        { color: cssOf(others), label: t("Other values") },
       ],
     },
   };

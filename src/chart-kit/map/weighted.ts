@@ -1,6 +1,8 @@
+import type { Message } from "../../i18n/message.ts";
 import { z } from "zod";
 import type { Drawing, TransformInput } from "../../chart-seam/chart-type.ts";
 import type { Control, Section } from "../../chart-seam/control.ts";
+import { msg, t } from "../../i18n/translate.ts";
 import type { QueryMetric } from "../../model/adhoc.ts";
 import { metricControl as metricForm } from "../../model/form-data.ts";
 import { spatialColumns } from "../../model/map-values.ts";
@@ -45,7 +47,7 @@ export function emptyWithoutWeight(
   isSeen: (weight: number) => boolean,
 ): Pick<Drawing, "isEmpty" | "warning"> {
   const isEmpty = !points.some(({ weight }) => isSeen(weight));
-  if (isEmpty && points.length > 0) return { isEmpty, warning: "Points without a weight aren't visible" };
+  if (isEmpty && points.length > 0) return { isEmpty, warning: t("Points without a weight aren't visible") };
   return { isEmpty, ...missingLocationWarning(left, points.length) };
 }
 
@@ -53,21 +55,27 @@ type Rows = readonly (readonly Control[])[];
 
 export const weightedSections = (look: Rows, tooltips: Rows = []): Section[] => [
   {
-    label: "Query",
+    label: msg("Query"),
     expanded: true,
     tab: "data",
     rows: [
-      [spatialPicker("spatial", "Longitude & latitude")],
-      [metricControl({ name: "size", label: "Weight", description: "Metric that weights each point" } as object)],
+      [spatialPicker("spatial", msg("Longitude & latitude"))],
+      [
+        metricControl({
+          name: "size",
+          label: msg("Weight"),
+          description: msg("Metric that weights each point"),
+        } as object),
+      ],
       ...queryRows(),
       ...tooltips,
     ],
   },
   mapSection(),
-  { label: "Chart options", expanded: true, tab: "customize", rows: [...look, ...legendRows()] },
+  { label: msg("Chart options"), expanded: true, tab: "customize", rows: [...look, ...legendRows()] },
 ];
 
-export const sizeControl = (name: string, label: string, description: string): Control => ({
+export const sizeControl = (name: string, label: Message, description: Message): Control => ({
   name,
   label,
   widget: "number",

@@ -1,4 +1,5 @@
 import type { TransformInput } from "../../chart-seam/chart-type.ts";
+import { t } from "../../i18n/translate.ts";
 import type { QueryColumn } from "../../model/adhoc.ts";
 import type { DataValue } from "../../model/query-context.ts";
 import { endsText } from "../axes/extremes-text.ts";
@@ -131,8 +132,8 @@ export function networkTooltip(
   return {
     title: node.name,
     rows: [
-      ...(node.outgoing > 0 ? [{ color: colorOf(node), label: "Out", value: measure.full(node.outgoing) }] : []),
-      ...(node.incoming > 0 ? [{ color: colorOf(node), label: "In", value: measure.full(node.incoming) }] : []),
+      ...(node.outgoing > 0 ? [{ color: colorOf(node), label: t("Out"), value: measure.full(node.outgoing) }] : []),
+      ...(node.incoming > 0 ? [{ color: colorOf(node), label: t("In"), value: measure.full(node.incoming) }] : []),
     ],
     note: measure.label,
   };

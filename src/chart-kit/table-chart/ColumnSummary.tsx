@@ -1,5 +1,6 @@
 import { useMemo } from "react";
 import type { TableColumn } from "../../chart-seam/table-column.ts";
+import { t } from "../../i18n/translate.ts";
 import type { DataRow } from "../../model/query-context.ts";
 import { fullNumberFormatter } from "../format/plain-number.ts";
 import { type ColumnProfile, columnProfile } from "../table/column-profile.ts";
@@ -71,7 +72,7 @@ function Histogram({ profile: { bins, least, most }, column }: { profile: Column
 
 function Frequent({ profile: { frequent, rows }, column }: { profile: ColumnProfile; column: TableColumn }) {
   return (
-    <ul className={styles.frequent} aria-label="Most frequent">
+    <ul className={styles.frequent} aria-label={t("Most frequent")}>
       {frequent.map(({ value, count: own }) => {
         const text = value === "" ? "(empty text)" : column.format(value, {});
         return (

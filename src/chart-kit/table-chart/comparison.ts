@@ -1,8 +1,9 @@
+import { msg } from "../../i18n/translate.ts";
 import type { DataRow, DataValue } from "../../model/query-context.ts";
 import { approximateNumber, isLongNumber } from "../format/long-number.ts";
 
 export const COMPARISON_PARTS = [
-  { prefix: "Main", label: "Main", name: "Current" },
+  { prefix: "Main", label: msg("Main"), name: "Current" },
   { prefix: "#", label: "#", name: "Previous" },
   { prefix: "△", label: "△", name: "Difference" },
   { prefix: "%", label: "%", name: "Change" },

@@ -1,4 +1,5 @@
 import { ChevronLeft, ChevronRight } from "lucide-react";
+import { t } from "../../i18n/translate.ts";
 import styles from "./DataTable.module.css";
 
 interface Props {
@@ -16,9 +17,9 @@ export function Pager({ page, pageSize, total, onPage }: Props) {
   const first = total === 0 ? 0 : page * pageSize + 1;
   const last = Math.min(total, (page + 1) * pageSize);
   return (
-    <nav className={styles.pager} aria-label="Pages">
+    <nav className={styles.pager} aria-label={t("Pages")}>
       <span aria-live="polite">{`${grouped.format(first)}–${grouped.format(last)} of ${grouped.format(total)}`}</span>
-      <button type="button" aria-label="Previous page" disabled={page === 0} onClick={() => onPage(page - 1)}>
+      <button type="button" aria-label={t("Previous page")} disabled={page === 0} onClick={() => onPage(page - 1)}>
         <ChevronLeft size={14} strokeWidth={1.75} />
       </button>
       {pageList(page, pageCount).map((entry) =>
@@ -38,7 +39,12 @@ export function Pager({ page, pageSize, total, onPage }: Props) {
           </button>
         ),
       )}
-      <button type="button" aria-label="Next page" disabled={page >= pageCount - 1} onClick={() => onPage(page + 1)}>
+      <button
+        type="button"
+        aria-label={t("Next page")}
+        disabled={page >= pageCount - 1}
+        onClick={() => onPage(page + 1)}
+      >
         <ChevronRight size={14} strokeWidth={1.75} />
       </button>
     </nav>

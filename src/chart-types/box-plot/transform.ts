@@ -9,6 +9,7 @@ import { selectionOf, selectionStates } from "../../chart-kit/selection.ts";
 import { widest } from "../../chart-kit/text-width.ts";
 import { formatCount, warningOf } from "../../chart-kit/warning.ts";
 import type { Drawing, TransformInput } from "../../chart-seam/chart-type.ts";
+import { t } from "../../i18n/translate.ts";
 import { type Box, boxesOf } from "./boxes.ts";
 import type { BoxPlotForm } from "./schema.ts";
 
@@ -262,7 +263,7 @@ function labelsOf(
 function tooltipOf(box: Box | undefined, outlier: number | undefined): TooltipContent | null {
   if (!box) return null;
   const { full, label } = box.measure;
-  if (outlier !== undefined) return { title: box.name, rows: [{ label, value: full(outlier) }], note: "Outlier" };
+  if (outlier !== undefined) return { title: box.name, rows: [{ label, value: full(outlier) }], note: t("Outlier") };
   const rows = [
     ["Upper whisker", box.high],
     ["Third quartile", box.q3],

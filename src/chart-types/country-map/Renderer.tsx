@@ -7,6 +7,7 @@ import { EChart } from "../../chart-kit/echart/EChart.tsx";
 import { formatFull } from "../../chart-kit/format/plain-number.ts";
 import { MapLegendBox } from "../../chart-kit/map/MapLegendBox.tsx";
 import type { RendererProps } from "../../chart-seam/chart-type.ts";
+import { t } from "../../i18n/translate.ts";
 import styles from "./Renderer.module.css";
 import { idOf, mapOf, pictureOf, type Regions } from "./regions.ts";
 import type { CountryDrawing } from "./transform.ts";
@@ -58,7 +59,7 @@ export function Renderer({ props: drawing, width, height, theme, onContextMenu }
       ) : null}
       {focus === null ? null : (
         <button type="button" className={styles.back} onClick={() => setFocus(null)}>
-          Whole country
+          {t("Whole country")}
         </button>
       )}
       {drawn && drawn.unknown.length > 0 ? <Unknown names={drawn.unknown} /> : null}

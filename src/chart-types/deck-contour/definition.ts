@@ -20,6 +20,7 @@ import {
 } from "../../chart-kit/map/weighted.ts";
 import type { Drawing, TransformInput } from "../../chart-seam/chart-type.ts";
 import { defineChartType } from "../../chart-seam/define.ts";
+import { msg } from "../../i18n/translate.ts";
 import { PickedColor } from "../../model/map-values.ts";
 import { card } from "./card.ts";
 
@@ -51,17 +52,17 @@ export const definition = defineChartType({
   defaults: (dataset) => ({ spatial: spatialOf(dataset) }),
   sections: weightedSections(
     [
-      [sizeControl("cellSize", "Cell size", "Cell width in meters. Empty = automatic")],
+      [sizeControl("cellSize", msg("Cell size"), msg("Cell width in meters. Empty = automatic"))],
       [
         {
           name: "aggregation",
-          label: "Aggregation",
+          label: msg("Aggregation"),
           widget: "select",
           choices: [
-            ["sum", "Sum"],
-            ["min", "Minimum"],
-            ["max", "Maximum"],
-            ["mean", "Mean"],
+            ["sum", msg("Sum")],
+            ["min", msg("Minimum")],
+            ["max", msg("Maximum")],
+            ["mean", msg("Mean")],
           ],
           default: "sum",
           render: true,
@@ -70,11 +71,11 @@ export const definition = defineChartType({
       [
         {
           name: "contours",
-          label: "Contours",
+          label: msg("Contours"),
           widget: "contours",
           default: [],
           render: true,
-          description: "Contour lines and bands. Empty = automatic",
+          description: msg("Contour lines and bands. Empty = automatic"),
         },
       ],
       [linearColorSchemeControl()],

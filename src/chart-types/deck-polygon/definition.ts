@@ -15,6 +15,7 @@ import { type Measure, measureOf, numberIn } from "../../chart-kit/values/measur
 import { pluralize } from "../../chart-kit/warning.ts";
 import type { Drawing, TransformInput } from "../../chart-seam/chart-type.ts";
 import { defineChartType } from "../../chart-seam/define.ts";
+import { msg } from "../../i18n/translate.ts";
 import { columnLabel } from "../../model/adhoc.ts";
 import { columnControl, metricControl } from "../../model/form-data.ts";
 import type { DataRow } from "../../model/query-context.ts";
@@ -182,7 +183,7 @@ function bucketsOf(
     legend: values.length > 0 ? legend : null,
     isBlank: rows.length > 0 && values.length === 0,
     ...(values.length > 0 && values.length < rows.length
-      ? { gaps: { kind: "items", items: [{ color: cssOf(none), label: "No value" }] } }
+      ? { gaps: { kind: "items", items: [{ color: cssOf(none), label: msg("No value") }] } }
       : {}),
     colorOf: (row: DataRow): Rgba => {
       const value = numberIn(row, measure.key);

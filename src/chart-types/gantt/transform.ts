@@ -8,6 +8,7 @@ import { SWITCH_HEIGHT, type TimeseriesPicture } from "../../chart-kit/timeserie
 import { extremes } from "../../chart-kit/values/measure.ts";
 import { formatCount, pluralize, warningOf } from "../../chart-kit/warning.ts";
 import type { Drawing, TransformInput } from "../../chart-seam/chart-type.ts";
+import { t } from "../../i18n/translate.ts";
 import { columnLabel, metricLabel } from "../../model/adhoc.ts";
 import { type BarRows, barsOf, firstLines, type GanttBar, longestOf } from "./bars.ts";
 import { drawnOf } from "./option.ts";
@@ -189,9 +190,9 @@ function tooltipOf(plan: Plan, bar: GanttBar): TooltipContent {
   return {
     title: titleOf(plan, bar),
     rows: [
-      { color: group?.color ?? theme.focus, label: "Start", value: plan.time(bar.from) },
-      { label: "End", value: plan.time(bar.to) },
-      { label: "Duration", value: durationOf(bar.to - bar.from) },
+      { color: group?.color ?? theme.focus, label: t("Start"), value: plan.time(bar.from) },
+      { label: t("End"), value: plan.time(bar.to) },
+      { label: t("Duration"), value: durationOf(bar.to - bar.from) },
       ...named.map((name) => ({ label: name, value: value(name) })),
     ],
   };

@@ -4,6 +4,7 @@ import { queryModeOf } from "../../chart-kit/table-chart/form-data.ts";
 import { buildQuery } from "../../chart-kit/table-chart/query.ts";
 import type { Section } from "../../chart-seam/control.ts";
 import { defineChartType } from "../../chart-seam/define.ts";
+import { msg } from "../../i18n/translate.ts";
 import { card } from "./card.ts";
 import { HandlebarsForm, STARTING_TEMPLATE } from "./schema.ts";
 import { transform } from "./transform.ts";
@@ -14,7 +15,7 @@ const STARTING_STYLE = `.data-list {
 
 const sections: readonly Section[] = [
   {
-    label: "Query",
+    label: msg("Query"),
     expanded: true,
     tab: "data",
     rows: [
@@ -23,10 +24,10 @@ const sections: readonly Section[] = [
       [
         {
           name: "include_time",
-          label: "Include time",
+          label: msg("Include time"),
           widget: "checkbox",
           default: false,
-          description: "Also group by the time column",
+          description: msg("Also group by the time column"),
           visible: ({ formData }) => formData.query_mode !== "raw" && Boolean(formData.granularity_sqla),
           keepWhenHidden: true,
         },
@@ -37,32 +38,33 @@ const sections: readonly Section[] = [
     ],
   },
   {
-    label: "Options",
+    label: msg("Options"),
     expanded: true,
     tab: "data",
     rows: [
       [
         {
           name: "handlebarsTemplate",
-          label: "Handlebars template",
+          label: msg("Handlebars template"),
           widget: "textarea",
           language: "html",
           render: true,
           required: true,
           default: STARTING_TEMPLATE,
-          description:
-            "HTML with Handlebars expressions. Rows are in data: {{#each data}}{{name}}{{/each}}. Unsafe markup is removed",
+          description: msg(
+            "HTML with Handlebars expressions. Rows are in data: '{{#each data}}{{name}}{{/each}}'. Unsafe markup is removed",
+          ),
         },
       ],
       [
         {
           name: "styleTemplate",
-          label: "CSS styles",
+          label: msg("CSS styles"),
           widget: "textarea",
           language: "css",
           render: true,
           default: STARTING_STYLE,
-          description: "Applies to this chart only",
+          description: msg("Applies to this chart only"),
         },
       ],
     ],

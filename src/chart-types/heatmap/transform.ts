@@ -11,6 +11,7 @@ import { isInSelection, selectionOf, labelOf as valueLabel } from "../../chart-k
 import { labelOf, rowsOf } from "../../chart-kit/table/column.ts";
 import { warningOf } from "../../chart-kit/warning.ts";
 import type { Drawing, TransformInput } from "../../chart-seam/chart-type.ts";
+import { t } from "../../i18n/translate.ts";
 import { type ChartDataResult, type DataValue, GENERIC_TYPE } from "../../model/query-context.ts";
 import { timeGrainOf } from "../../query/query-context.ts";
 import { gridOf, type HeatmapCell, type HeatmapGrid, type Names, namesOf } from "./cells.ts";
@@ -186,7 +187,7 @@ function tooltipOf(
   if (!cell) return null;
   const { formData } = input;
   const share = formData.show_percentage !== false && cell.share !== null ? percent(cell.share) : undefined;
-  const rank = formData.normalized && cell.rank !== null ? [{ label: "Percentile", value: percent(cell.rank) }] : [];
+  const rank = formData.normalized && cell.rank !== null ? [{ label: t("Percentile"), value: percent(cell.rank) }] : [];
   return {
     title: `${yLabels[cell.y]} · ${xLabels[cell.x]}`,
     rows: [{ label: writer.metric, value: writer.full(cell.value) }, ...rank],

@@ -12,6 +12,7 @@ import { dimensionsOf, extremes, type Measure, measureOf, numberIn } from "../..
 import { formatCount, warningOf } from "../../chart-kit/warning.ts";
 import type { ChartTheme, Drawing, TransformInput } from "../../chart-seam/chart-type.ts";
 import type { TableColumn } from "../../chart-seam/table-column.ts";
+import { t } from "../../i18n/translate.ts";
 import type { DataRow } from "../../model/query-context.ts";
 import type { ParaForm } from "./schema.ts";
 
@@ -81,7 +82,7 @@ export function transform(input: Input): Drawing<ParaDrawing> {
             table: {
               columns: columnsOfResult(result, input.dataset),
               rows: rowsOf(result),
-              label: "Data table",
+              label: t("Data table"),
             },
           }
         : {}),

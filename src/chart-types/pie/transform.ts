@@ -8,6 +8,7 @@ import { legendMargins, legendOption, type Margins } from "../../chart-kit/legen
 import { selectionOf } from "../../chart-kit/selection.ts";
 import { verboseName } from "../../chart-kit/timeseries/frame.ts";
 import type { Drawing, TransformInput } from "../../chart-seam/chart-type.ts";
+import { t } from "../../i18n/translate.ts";
 import { metricLabel } from "../../model/adhoc.ts";
 import { labelOption } from "./labels.ts";
 import type { PieBox, PieFormats } from "./pie-spec.ts";
@@ -22,7 +23,7 @@ export function transform(input: TransformInput<PieForm>): Drawing<EChartSpec> {
   return {
     summary,
     isEmpty: slices.length === 0,
-    ...(hasNegative(input) ? { warning: "Negative values aren't shown" } : {}),
+    ...(hasNegative(input) ? { warning: t("Negative values aren't shown") } : {}),
     props: {
       option: optionOf(input, slices, formats),
       summary,

@@ -1,3 +1,4 @@
+import { t } from "../../i18n/translate.ts";
 import { type AxisNode, ancestorAt } from "./axis.ts";
 import type { Line } from "./lines.ts";
 import type { AxisDrawing, PivotDrawing } from "./transform.ts";
@@ -62,7 +63,7 @@ function groupHeadings({ node, kind }: Line, axis: AxisDrawing, { prefix, offset
     };
   });
   if (kind !== "subtotal") return groups;
-  const whole = { key: `${prefix}sub ${node.id}`, level: offset + node.depth, span: rest, text: "Subtotal" };
+  const whole = { key: `${prefix}sub ${node.id}`, level: offset + node.depth, span: rest, text: t("Subtotal") };
   return [...groups, { ...whole, isTotal: true, node }];
 }
 

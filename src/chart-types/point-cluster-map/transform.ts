@@ -20,6 +20,7 @@ import { columnsOfResult } from "../../chart-kit/table/column.ts";
 import { numberIn } from "../../chart-kit/values/measure.ts";
 import { pluralize } from "../../chart-kit/warning.ts";
 import type { Drawing, TransformInput } from "../../chart-seam/chart-type.ts";
+import { t } from "../../i18n/translate.ts";
 import { columnLabel, type QueryColumn } from "../../model/adhoc.ts";
 import { type ClusterForm, isGrouped, labelColumn, radiusColumn } from "./schema.ts";
 
@@ -172,7 +173,7 @@ function clusterOf(form: ClusterForm, { at, inside, radius, opensAt }: Inside): 
   const write = axisNumberFormatter();
   const tooltip: TooltipContent = {
     rows: [
-      { label: "Points", value: rows.toLocaleString("en-US") },
+      { label: t("Points"), value: rows.toLocaleString("en-US") },
       ...(label && value !== null
         ? [{ label: `${columnLabel(label)} (${form.pandas_aggfunc})`, value: value.toLocaleString("en-US") }]
         : []),

@@ -15,6 +15,7 @@ import { textWidth, widest } from "../../chart-kit/text-width.ts";
 import { type Measure, measureOf, numberIn } from "../../chart-kit/values/measure.ts";
 import { formatCount, pluralize, warningOf } from "../../chart-kit/warning.ts";
 import type { Drawing, TransformInput } from "../../chart-seam/chart-type.ts";
+import { t } from "../../i18n/translate.ts";
 import { timeGrainOf } from "../../query/query-context.ts";
 import type { RoseForm } from "./schema.ts";
 
@@ -234,7 +235,7 @@ function tooltipOf({ petals, series, colors }: Rose, { at, isRich, write }: Tool
   return {
     title: petal.label,
     rows: shown,
-    ...(isRich && series.length > 1 ? { total: { label: "Total", value: write(petal.total) } } : {}),
+    ...(isRich && series.length > 1 ? { total: { label: t("Total"), value: write(petal.total) } } : {}),
     ...(rows.length > shown.length ? { note: `+ ${formatCount(rows.length - shown.length)} more` } : {}),
   };
 }

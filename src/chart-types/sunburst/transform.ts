@@ -19,6 +19,7 @@ import { ellipsis, textWidth } from "../../chart-kit/text-width.ts";
 import { dimensionsOf, type Measure, measureOf, numberIn } from "../../chart-kit/values/measure.ts";
 import { formatCount, warningOf } from "../../chart-kit/warning.ts";
 import type { Drawing, TransformInput } from "../../chart-seam/chart-type.ts";
+import { t } from "../../i18n/translate.ts";
 import { metricLabel } from "../../model/adhoc.ts";
 import type { SunburstForm } from "./schema.ts";
 
@@ -244,7 +245,7 @@ function totalOf(
           textElement(
             {
               ...at,
-              text: "Total",
+              text: t("Total"),
               y: rings.y + size / 2 + 5,
               size: Math.max(11, size * 0.42),
               color: theme.textTertiary,

@@ -15,6 +15,7 @@ import { textWidth, widest } from "../../chart-kit/text-width.ts";
 import { verboseName } from "../../chart-kit/timeseries/frame.ts";
 import { pluralize } from "../../chart-kit/warning.ts";
 import type { Drawing, TransformInput } from "../../chart-seam/chart-type.ts";
+import { t } from "../../i18n/translate.ts";
 import { metricLabel } from "../../model/adhoc.ts";
 import { timeGrainOf } from "../../query/query-context.ts";
 import type { Color, WaterfallForm } from "./schema.ts";
@@ -61,7 +62,7 @@ export function transform(input: Input): Drawing<EChartSpec> {
         const step = steps[hit?.dataIndex ?? -1];
         if (!step) return null;
         const row = { color: colors[step.kind], label: names[step.kind], value: full(step.value) };
-        const after = { label: "Running total", value: full(step.to) };
+        const after = { label: t("Running total"), value: full(step.to) };
         return { title: step.name, rows: step.kind === "total" ? [row] : [row, after] };
       },
     },

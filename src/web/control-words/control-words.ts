@@ -6,6 +6,8 @@ import { NULL_LABEL } from "../../chart-kit/format/value.ts";
 import type { ConditionalRule } from "../../chart-kit/table/conditional.ts";
 import type { Control, ControlState } from "../../chart-seam/control.ts";
 import { isEmptyValue } from "../../chart-seam/define.ts";
+import type { Message } from "../../i18n/message.ts";
+import { t } from "../../i18n/translate.ts";
 import { type AdhocFilter, columnLabel, type QueryColumn, type QueryMetric } from "../../model/adhoc.ts";
 import { PickedColor, readFixedOrMetric, type SpatialDraft, spatialColumns } from "../../model/map-values.ts";
 import { readDimension } from "../../model/matrix.ts";
@@ -16,7 +18,11 @@ import { ruleText } from "./rule-words.ts";
 import { timeRangeText } from "./time-range.ts";
 
 export function controlLabel(control: Control, state: ControlState): string {
-  return typeof control.label === "function" ? control.label(state) : control.label;
+  return typeof control.label === "function" ? control.label(state) : t(control.label as Message);
+}
+
+export function controlHelp({ description }: Control): string | undefined {
+  return typeof description === "function" ? description() : description && t(description);
 }
 
 /** Stored values can differ from what the control makes; these are shown as is. */
