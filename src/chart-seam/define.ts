@@ -1,6 +1,5 @@
-import { t } from "../i18n/translate.ts";
-import { CANNOT_BE_EMPTY } from "./problems.ts";
 import type { z } from "zod";
+import { t } from "../i18n/translate.ts";
 import { columnLabel, metricLabel, type QueryColumn } from "../model/adhoc.ts";
 import type { Dataset } from "../model/dataset.ts";
 import { type FormData, readForm, withoutUnreadable } from "../model/form-data.ts";
@@ -8,6 +7,7 @@ import { fixedOrMetricProblem, type SpatialDraft, spatialProblem } from "../mode
 import type { QueryContext } from "../model/query-context.ts";
 import type { ChartType, ChartTypeDefinition, Drawing } from "./chart-type.ts";
 import type { Control, ControlState, Problem, Section } from "./control.ts";
+import { CANNOT_BE_EMPTY } from "./problems.ts";
 
 export function controlsOf(sections: readonly Section[]): Control[] {
   return sections.flatMap((section) => section.rows.flat());
@@ -118,7 +118,7 @@ function ignoredText(names: readonly string[], sections: readonly Section[]): st
 export const labelOf = ({ label }: Control, state: ControlState): string =>
   typeof label === "function" ? label(state) : t(label);
 
-const problemText = (problem: Problem, label: string): string =>
+export const problemText = (problem: Problem | undefined, label: string): string | undefined =>
   typeof problem === "function" ? problem(label) : problem;
 
 /** Missing settings are checked by their default. */
@@ -131,7 +131,8 @@ export function controlProblems(sections: readonly Section[], state: ControlStat
       control.required && isEmptyValue(value)
         ? CANNOT_BE_EMPTY
         : (widgetProblem(control, value) ?? control.validate?.(value, state));
-    if (problem) problems[control.name] = problemText(problem, labelOf(control, state));
+    const text = problemText(problem, labelOf(control, state));
+    if (text) problems[control.name] = text;
   }
   return problems;
 }

@@ -56,9 +56,10 @@ export function date(value: Date, options: Intl.DateTimeFormatOptions = { dateSt
   return dateFormat(language, { timeZone: zone, ...options }).format(value);
 }
 
-/** `a, b, and c`, or with `disjunction` `a, b, or c`. */
-export function list(items: Iterable<string>, type: "conjunction" | "disjunction" = "conjunction"): string {
-  return listFormat(currentLocale().language, { type }).format(items);
+/** `a, b, and c`, with `disjunction` `a, b, or c`, with `commas` `a, b, c` where the language allows it. */
+export function list(items: Iterable<string>, type: "conjunction" | "disjunction" | "commas" = "conjunction"): string {
+  const options = type === "commas" ? ({ type: "conjunction", style: "narrow" } as const) : { type };
+  return listFormat(currentLocale().language, options).format(items);
 }
 
 const UNITS = [

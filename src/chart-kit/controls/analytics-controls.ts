@@ -1,5 +1,12 @@
+import {
+  type Control,
+  type ControlState,
+  type FixedChoice,
+  type Problem,
+  type Section,
+  verbatim,
+} from "../../chart-seam/control.ts";
 import { CANNOT_BE_EMPTY, NOT_AN_INTEGER } from "../../chart-seam/problems.ts";
-import { type Choice, type Control, type ControlState, type Section, verbatim, type FixedChoice, type Problem } from "../../chart-seam/control.ts";
 import { msg, t } from "../../i18n/translate.ts";
 import { isMissing, isTemporalAxis } from "./controls.ts";
 import { shiftProblem } from "./time-shift.ts";
@@ -197,7 +204,9 @@ const seasonControl = ({ key, label, description }: (typeof SEASONS)[number]): C
 
 function shareProblem(value: unknown): Problem | undefined {
   const share = Number(value);
-  return !isMissing(value) && share > 0 && share < 1 ? undefined : (label) => t("{label} must be between 0 and 1", { label });
+  return !isMissing(value) && share > 0 && share < 1
+    ? undefined
+    : (label) => t("{label} must be between 0 and 1", { label });
 }
 
 const forecastSection: Section = {

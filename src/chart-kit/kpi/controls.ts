@@ -1,6 +1,6 @@
-import type { Message } from "../../i18n/message.ts";
 import { z } from "zod";
-import type { Choice, Control, FixedChoice } from "../../chart-seam/control.ts";
+import type { Control, FixedChoice } from "../../chart-seam/control.ts";
+import type { Message } from "../../i18n/message.ts";
 import { msg } from "../../i18n/translate.ts";
 import type { FormData } from "../../model/form-data.ts";
 import { currencyControl, numberFormatControl, renderCheckbox, timeFormatControl } from "../controls/controls.ts";

@@ -1,5 +1,5 @@
+import type { Collection, Control, FixedChoice, Section } from "../../chart-seam/control.ts";
 import type { Message } from "../../i18n/message.ts";
-import type { Choice, Collection, Control, Section, FixedChoice } from "../../chart-seam/control.ts";
 import { msg, t } from "../../i18n/translate.ts";
 import {
   colorSchemeControl,

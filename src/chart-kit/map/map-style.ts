@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Choice, Control } from "../../chart-seam/control.ts";
+import type { Control, FixedChoice } from "../../chart-seam/control.ts";
 import { msg } from "../../i18n/translate.ts";
 
 /**
@@ -26,7 +26,7 @@ export function groundOf({ map_style, mapbox_style, map_renderer }: StyleForm): 
 }
 
 /** Values that Superset understands. */
-const STYLES: readonly Choice[] = [
+const STYLES: readonly FixedChoice[] = [
   ["https://tiles.openfreemap.org/styles/liberty", msg("Match theme")],
   ["https://basemaps.cartocdn.com/gl/positron-gl-style/style.json", msg("Light")],
   ["https://basemaps.cartocdn.com/gl/dark-matter-gl-style/style.json", msg("Dark")],

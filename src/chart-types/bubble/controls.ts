@@ -1,4 +1,3 @@
-import type { Message } from "../../i18n/message.ts";
 import {
   colorSchemeControl,
   filtersControl,
@@ -9,10 +8,12 @@ import {
   rowLimitControl,
 } from "../../chart-kit/controls/controls.ts";
 import { legendRows, xAxisIntervalControl } from "../../chart-kit/controls/customize-controls.ts";
-import { type Choice, type Control, type Section, type FixedChoice, verbatim } from "../../chart-seam/control.ts";
+import { type Control, type FixedChoice, type Section, verbatim } from "../../chart-seam/control.ts";
+import type { Message } from "../../i18n/message.ts";
 import { msg } from "../../i18n/translate.ts";
 
-const choices = (...values: readonly (string | number)[]): FixedChoice[] => values.map((value) => [value, verbatim(String(value))]);
+const choices = (...values: readonly (string | number)[]): FixedChoice[] =>
+  values.map((value) => [value, verbatim(String(value))]);
 
 const dimension = (name: string, label: Message, part: { required?: boolean; description: Message }): Control => ({
   name,

@@ -4,7 +4,7 @@ import { AGGREGATIONS } from "../../chart-kit/map/cells.ts";
 import { colorRows, tooltipRows } from "../../chart-kit/map/map-controls.ts";
 import { spatialOf } from "../../chart-kit/map/spatial.ts";
 import { sizeControl, weightedQuery, weightedSections } from "../../chart-kit/map/weighted.ts";
-import { type Choice, type FixedChoice, verbatim } from "../../chart-seam/control.ts";
+import { type FixedChoice, verbatim } from "../../chart-seam/control.ts";
 import { defineChartType } from "../../chart-seam/define.ts";
 import { msg } from "../../i18n/translate.ts";
 import { card } from "./card.ts";

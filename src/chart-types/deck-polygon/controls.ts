@@ -1,6 +1,6 @@
 import { linearColorSchemeControl, metricControl, renderCheckbox } from "../../chart-kit/controls/controls.ts";
 import { colorPicker, legendRows, mapSection, queryRows, tooltipRows } from "../../chart-kit/map/map-controls.ts";
-import { type Choice, type Section, type FixedChoice, verbatim } from "../../chart-seam/control.ts";
+import { type FixedChoice, type Section, verbatim } from "../../chart-seam/control.ts";
 import { msg } from "../../i18n/translate.ts";
 
 const buckets = [2, 3, 5, 10].map((count): FixedChoice => [count, verbatim(String(count))]);

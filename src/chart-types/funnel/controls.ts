@@ -1,4 +1,3 @@
-import type { Message } from "../../i18n/message.ts";
 import {
   colorSchemeControl,
   currencyControl,
@@ -11,7 +10,8 @@ import {
   sortByMetricControl,
 } from "../../chart-kit/controls/controls.ts";
 import { legendRows } from "../../chart-kit/controls/customize-controls.ts";
-import type { Choice, Control, Section, FixedChoice } from "../../chart-seam/control.ts";
+import type { Control, FixedChoice, Section } from "../../chart-seam/control.ts";
+import type { Message } from "../../i18n/message.ts";
 import { msg } from "../../i18n/translate.ts";
 
 const CONTENTS: readonly FixedChoice[] = [
@@ -66,7 +66,7 @@ export const sections: readonly Section[] = [
   {
     label: msg("Legend"),
     tab: "customize",
-    rows: legendRows({ withType: false, when: "Shown only when the labels don't include the step names" }),
+    rows: legendRows({ withType: false, when: msg("Shown only when the labels don't include the step names") }),
   },
   {
     label: msg("Labels"),

@@ -1,4 +1,3 @@
-import type { Message } from "../../i18n/message.ts";
 import {
   colorSchemeControl,
   filtersControl,
@@ -7,7 +6,8 @@ import {
   rowLimitControl,
 } from "../../chart-kit/controls/controls.ts";
 import { legendRows } from "../../chart-kit/controls/customize-controls.ts";
-import type { Choice, Control, ControlState, Section, FixedChoice } from "../../chart-seam/control.ts";
+import type { Control, ControlState, FixedChoice, Section } from "../../chart-seam/control.ts";
+import type { Message } from "../../i18n/message.ts";
 import { msg } from "../../i18n/translate.ts";
 
 const end = (name: string, label: Message, part: { required?: boolean; description: Message }): Control => ({

@@ -1,4 +1,3 @@
-import type { Message } from "../../i18n/message.ts";
 import {
   currencyControl,
   filtersControl,
@@ -13,7 +12,8 @@ import {
   timeGrainControl,
   xAxisControl,
 } from "../../chart-kit/controls/controls.ts";
-import { type Choice, type Control, type Section, type FixedChoice, verbatim } from "../../chart-seam/control.ts";
+import { type Control, type FixedChoice, type Section, verbatim } from "../../chart-seam/control.ts";
+import type { Message } from "../../i18n/message.ts";
 import { msg } from "../../i18n/translate.ts";
 
 const SORTS: readonly FixedChoice[] = [

@@ -196,7 +196,7 @@ export const sections: readonly Section[] = [
   titlesSection(),
   { label: msg("Legend"), tab: "customize", rows: legendRows() },
   xAxisSection(undefined),
-  yAxisSection("Primary y-axis"),
+  yAxisSection(msg("Primary y-axis")),
   secondaryAxis,
   tooltipSection(),
   echartOptionsSection,

@@ -1,4 +1,3 @@
-import type { Message } from "../../i18n/message.ts";
 import {
   filtersControl,
   groupbyControl,
@@ -8,6 +7,7 @@ import {
 import { timeSection } from "../../chart-kit/controls/time-section.ts";
 import type { Control, Section } from "../../chart-seam/control.ts";
 import { defineChartType } from "../../chart-seam/define.ts";
+import type { Message } from "../../i18n/message.ts";
 import { msg } from "../../i18n/translate.ts";
 import { baseAxis, baseQuery, queryContext, timeGrainOf } from "../../query/query-context.ts";
 import { card } from "./card.ts";
@@ -55,7 +55,7 @@ const sections: readonly Section[] = [
           description: msg("Highest p-value that counts as significant, such as 0.05"),
         },
       ],
-      [precision("pvalue_precision", "p-value precision", 6)],
+      [precision("pvalue_precision", msg("p-value precision"), 6)],
       [precision("liftvalue_precision", msg("Lift precision"), 4)],
     ],
   },

@@ -1,4 +1,3 @@
-import { CANNOT_BE_EMPTY } from "../../chart-seam/problems.ts";
 import {
   colorSchemeControl,
   currencyControl,
@@ -13,7 +12,8 @@ import {
   timeFormatControl,
 } from "../../chart-kit/controls/controls.ts";
 import { legendRows } from "../../chart-kit/controls/customize-controls.ts";
-import type { Choice, ControlState, Section, FixedChoice } from "../../chart-seam/control.ts";
+import type { ControlState, FixedChoice, Section } from "../../chart-seam/control.ts";
+import { CANNOT_BE_EMPTY } from "../../chart-seam/problems.ts";
 import { msg } from "../../i18n/translate.ts";
 
 const hasLabels = ({ formData }: ControlState) => formData.show_labels !== false;

@@ -1,4 +1,3 @@
-import type { Message } from "../../i18n/message.ts";
 import {
   countProblem,
   currencyControl,
@@ -13,7 +12,8 @@ import {
   timeFormatControl,
   timeGrainControl,
 } from "../../chart-kit/controls/controls.ts";
-import type { Choice, Control, ControlState, Section, FixedChoice } from "../../chart-seam/control.ts";
+import type { Control, ControlState, FixedChoice, Section } from "../../chart-seam/control.ts";
+import type { Message } from "../../i18n/message.ts";
 import { msg, t } from "../../i18n/translate.ts";
 import { LIMITS } from "../../model/query-context.ts";
 import { AGGREGATE_NAMES } from "./aggregate-names.ts";
@@ -109,7 +109,11 @@ const options: Section = {
     [checkbox("colTotals", msg("Show column totals"), msg("Add a row with the total of each column"))],
     [
       {
-        ...checkbox("colSubTotals", msg("Show column subtotals"), msg("Add a column with the total of each column group")),
+        ...checkbox(
+          "colSubTotals",
+          msg("Show column subtotals"),
+          msg("Add a column with the total of each column group"),
+        ),
         visible: hasMany("groupbyColumns"),
         keepWhenHidden: true,
       },
@@ -196,5 +200,11 @@ export function axisProblems(
 ): Record<string, string> {
   const twice = rows.find((name) => columns.includes(name) || rows.filter((other) => other === name).length > 1);
   if (twice) return { groupbyRows: t("{column} is already in use", { column: twice }) };
-  return levels > MAX_LEVELS ? { rowSubTotals: t("{label} has too many dimensions for subtotals on both rows and columns", { label: t(ROW_SUBTOTALS) }) } : {};
+  return levels > MAX_LEVELS
+    ? {
+        rowSubTotals: t("{label} has too many dimensions for subtotals on both rows and columns", {
+          label: t(ROW_SUBTOTALS),
+        }),
+      }
+    : {};
 }

@@ -1,8 +1,8 @@
-import type { Message } from "../../i18n/message.ts";
 import { filtersControl, renderCheckbox, rowLimitControl } from "../../chart-kit/controls/controls.ts";
 import { tooltipRows } from "../../chart-kit/map/map-controls.ts";
 import { mapStyleControl } from "../../chart-kit/map/map-style.ts";
-import { type Choice, type Control, type Section, type FixedChoice, verbatim } from "../../chart-seam/control.ts";
+import { type Control, type FixedChoice, type Section, verbatim } from "../../chart-seam/control.ts";
+import type { Message } from "../../i18n/message.ts";
 import { msg } from "../../i18n/translate.ts";
 import { colorProblem } from "../../model/color-text.ts";
 import { AGGREGATORS, RADIUS_UNITS } from "./schema.ts";

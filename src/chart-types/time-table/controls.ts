@@ -1,4 +1,3 @@
-import type { Message } from "../../i18n/message.ts";
 import {
   filtersControl,
   groupbyControl,
@@ -7,7 +6,15 @@ import {
   seriesLimitControl,
 } from "../../chart-kit/controls/controls.ts";
 import { timeSection } from "../../chart-kit/controls/time-section.ts";
-import { type Choice, type Collection, type Control, type ControlState, type Section, type FixedChoice, verbatim } from "../../chart-seam/control.ts";
+import {
+  type Collection,
+  type Control,
+  type ControlState,
+  type FixedChoice,
+  type Section,
+  verbatim,
+} from "../../chart-seam/control.ts";
+import type { Message } from "../../i18n/message.ts";
 import { msg, t } from "../../i18n/translate.ts";
 
 type Visible = (state: ControlState) => boolean;

@@ -1,6 +1,6 @@
-import type { Message } from "../../i18n/message.ts";
 import { filtersControl, metricControl, rowLimitControl } from "../../chart-kit/controls/controls.ts";
-import type { Choice, Control, Section, FixedChoice } from "../../chart-seam/control.ts";
+import { type Control, type FixedChoice, type Section, verbatim } from "../../chart-seam/control.ts";
+import type { Message } from "../../i18n/message.ts";
 import { msg } from "../../i18n/translate.ts";
 import { SIDES, SYMBOLS } from "./schema.ts";
 
@@ -121,7 +121,7 @@ export const sections: readonly Section[] = [
       ],
       [
         select("initialTreeDepth", msg("Initial tree depth"), {
-          choices: [[-1, "All"], ...Array.from({ length: 11 }, (_, i): Choice => [i, String(i)])],
+          choices: [[-1, msg("All")], ...Array.from({ length: 11 }, (_, i): FixedChoice => [i, verbatim(String(i))])],
           default: 2,
           description: msg("Number of levels expanded at first"),
         }),

@@ -1,5 +1,6 @@
 import { type RefSelectProps, Select } from "antd";
 import { useLayoutEffect, useRef } from "react";
+import { t } from "../../i18n/translate.ts";
 import type { Dataset, DatasetColumn } from "../../model/dataset.ts";
 import { markOf, TypeMark } from "../../web/components/TypeMark.tsx";
 import styles from "./editors.module.css";
@@ -38,7 +39,7 @@ export function ColumnSelect({
       defaultOpen={autoFocus && opensList}
       showSearch={{ optionFilterProp: "search" }}
       value={value}
-      placeholder={`${columns.length} columns`}
+      placeholder={t("{count, plural, one {# column} other {# columns}}", { count: columns.length })}
       onChange={onChange}
       className={styles.wide}
       options={columns.map((column) => ({

@@ -1,5 +1,6 @@
 import { Button } from "antd";
 import { type FormEvent, type ReactNode, useState } from "react";
+import { t } from "../../i18n/translate.ts";
 import { Tabs } from "../../ui/Tabs.tsx";
 import styles from "./editors.module.css";
 import { useTrackOpenEditor } from "./open-editors.ts";
@@ -31,17 +32,17 @@ export function EditorFrame(props: EditorFrameProps) {
       <div className={styles.footer}>
         {onRemove ? (
           <Button size="small" danger onClick={onRemove}>
-            Remove
+            {t("Remove")}
           </Button>
         ) : null}
         <span className={styles.problem} role="status">
           {problem}
         </span>
         <Button size="small" onClick={onCancel}>
-          Cancel
+          {t("Cancel")}
         </Button>
         <Button size="small" type="primary" htmlType="submit" disabled={Boolean(problem)}>
-          Apply
+          {t("Apply")}
         </Button>
       </div>
     </form>
@@ -58,15 +59,15 @@ export function EditableLabel({ value, fallback, onChange }: EditableLabelProps)
   const [isEditing, setIsEditing] = useState(false);
   if (!isEditing) {
     return (
-      <button type="button" className={styles.title} onClick={() => setIsEditing(true)} title="Edit label">
-        {value || fallback || "Label"}
+      <button type="button" className={styles.title} onClick={() => setIsEditing(true)} title={t("Edit label")}>
+        {value || fallback || t("Label")}
       </button>
     );
   }
   return (
     <input
       className={styles.titleField}
-      aria-label="Label"
+      aria-label={t("Label")}
       // biome-ignore lint/a11y/noAutofocus: the user has just asked to write here
       autoFocus
       defaultValue={value || fallback}

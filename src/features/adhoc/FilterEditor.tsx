@@ -1,5 +1,6 @@
 import { Select } from "antd";
 import { useState } from "react";
+import { t } from "../../i18n/translate.ts";
 import type { AdhocFilter } from "../../model/adhoc.ts";
 import type { Dataset } from "../../model/dataset.ts";
 import { Field } from "../../ui/Field.tsx";
@@ -33,18 +34,18 @@ export function FilterEditor({ filter, dataset, onApply, onCancel }: FilterEdito
   const tabs = [
     {
       key: "simple",
-      label: "Simple",
+      label: t("Simple"),
       content: <SimpleFields filter={simple} dataset={dataset} onChange={setSimple} />,
     },
     {
       key: "sql",
-      label: "Custom SQL",
+      label: t("Custom SQL"),
       content: <SqlFields filter={sql} dataset={dataset} hint={hintOf(simple)} onChange={setSql} />,
     },
   ];
   return (
     <EditorFrame
-      label="Filter"
+      label={t("Filter")}
       tabs={tabs}
       active={kind}
       onTab={setKind}
@@ -77,12 +78,12 @@ function SimpleFields({ filter, dataset, onChange }: FieldsProps) {
     if (column) onChange(filterOfColumn(column));
   };
   const compare = (next: string) => {
-    const values = [filter.comparator ?? []].flat().filter((one) => one !== null && one !== "No filter");
+    const values = [filter.comparator ?? []].flat().filter((one) => one !== null && one !== NO_FILTER);
     onChange({ ...simpleFilter(filter.subject ?? "", next, comparatorFor(next, values)), clause: filter.clause });
   };
   return (
     <>
-      <Field label="Column">
+      <Field label={t("Column")}>
         {(id) => (
           <ColumnSelect
             id={id}
@@ -96,7 +97,7 @@ function SimpleFields({ filter, dataset, onChange }: FieldsProps) {
         )}
       </Field>
       {subject ? (
-        <Field label="Comparison">
+        <Field label={t("Comparison")}>
           {(id) => (
             <Select
               id={id}
@@ -116,7 +117,7 @@ function SimpleFields({ filter, dataset, onChange }: FieldsProps) {
 }
 
 function comparatorFor(operator: string, values: AdhocFilter["comparator"][]): AdhocFilter["comparator"] {
-  if (operator === "TEMPORAL_RANGE") return "No filter";
+  if (operator === "TEMPORAL_RANGE") return NO_FILTER;
   if (isListOperator(operator)) return values.filter((one) => !Array.isArray(one)) as string[];
   const [first] = values;
   return Array.isArray(first) ? null : first;
@@ -125,11 +126,11 @@ function comparatorFor(operator: string, values: AdhocFilter["comparator"][]): A
 function ValueField({ filter, dataset, onChange }: FieldsProps) {
   if (filter.operator === "TEMPORAL_RANGE") {
     return (
-      <Field label="Time range">
+      <Field label={t("Time range")}>
         {(id) => (
           <TimeRangePicker
             id={id}
-            label="Time range"
+            label={t("Time range")}
             value={typeof filter.comparator === "string" ? filter.comparator : null}
             onChange={(comparator) => onChange({ ...filter, comparator })}
           />
@@ -138,7 +139,7 @@ function ValueField({ filter, dataset, onChange }: FieldsProps) {
     );
   }
   return (
-    <Field label="Value">
+    <Field label={t("Value")}>
       {(id) => (
         <FilterValue
           id={id}
@@ -153,7 +154,10 @@ function ValueField({ filter, dataset, onChange }: FieldsProps) {
 
 function hintOf({ subject, operator }: AdhocFilter): string | undefined {
   return operator === "LATEST PARTITION"
-    ? `“${subject} ${OPERATOR_WORDS[operator]}” can't be written as custom SQL because it needs a subquery. Compare ${subject} with a value instead.`
+    ? t(
+        "“{column} uses the latest partition” can't be written as custom SQL because it needs a subquery. Compare {column} with a value instead.",
+        { column: subject ?? "" },
+      )
     : undefined;
 }
 
@@ -161,16 +165,16 @@ function SqlFields({ filter, dataset, hint, onChange }: FieldsProps & { hint: st
   return (
     <div className={styles.range}>
       <Segmented
-        label="Applies to"
+        label={t("Applies to")}
         value={filter.clause ?? "WHERE"}
         options={[
-          { value: "WHERE", label: "WHERE", name: "WHERE: filters rows before grouping" },
-          { value: "HAVING", label: "HAVING", name: "HAVING: filters groups after aggregation" },
+          { value: "WHERE", label: "WHERE", name: t("WHERE: filters rows before grouping") },
+          { value: "HAVING", label: "HAVING", name: t("HAVING: filters groups after aggregation") },
         ]}
         onChange={(clause) => onChange({ ...filter, clause })}
       />
       <SqlField
-        label="Condition"
+        label={t("Condition")}
         kind={filter.clause === "HAVING" ? "having" : "where"}
         value={filter.sqlExpression ?? ""}
         onChange={(sqlExpression) => onChange({ ...filter, sqlExpression })}

@@ -1,5 +1,6 @@
 import { Select } from "antd";
 import { type ClipboardEvent, useState } from "react";
+import { t } from "../../i18n/translate.ts";
 import type { AdhocFilter, FilterScalar } from "../../model/adhoc.ts";
 import type { Dataset } from "../../model/dataset.ts";
 import { LIMITS } from "../../model/query-context.ts";
@@ -47,7 +48,7 @@ export function FilterValue({ id, filter, dataset, onChange }: FilterValueProps)
         maxTagCount={6}
         listHeight={160}
         value={isMany ? chosen.map(keyOf) : first}
-        placeholder={isMany ? "Select, type or paste values" : "Select or type a value"}
+        placeholder={isMany ? t("Select, type or paste values") : t("Select or type a value")}
         notFoundContent={emptyText(values)}
         options={list.map(({ key, value }) => ({ value: key, label: textOf(value) }))}
         {...steady}
@@ -93,8 +94,8 @@ function containsText(value: FilterScalar, text: string): boolean {
 }
 
 function emptyText({ error, isLoading }: Fetched<FilterScalar[]>): string {
-  if (error) return `Values failed to load: ${error.message}`;
-  return isLoading ? "Loading…" : "No values";
+  if (error) return t("Values failed to load: {message}", { message: error.message });
+  return isLoading ? t("Loading…") : t("No values");
 }
 
 function keyOf(value: FilterScalar): string {
@@ -102,5 +103,5 @@ function keyOf(value: FilterScalar): string {
 }
 
 function textOf(value: FilterScalar): string {
-  return value === null ? "<NULL>" : value === "" ? "<empty string>" : String(value);
+  return value === null ? "<NULL>" : value === "" ? t("'<empty string>'") : String(value);
 }

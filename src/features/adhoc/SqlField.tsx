@@ -1,4 +1,5 @@
 import { useRef } from "react";
+import { t } from "../../i18n/translate.ts";
 import type { Dataset } from "../../model/dataset.ts";
 import type { CodeHandle } from "../../ui/code/CodeEditor.tsx";
 import { SqlExpression } from "../../web/sql/SqlExpression.tsx";
@@ -23,7 +24,7 @@ export function SqlField({ dataset, ...props }: SqlFieldProps) {
     <div className={styles.sql}>
       <SqlExpression {...props} dataset={dataset} handle={editor} />
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset draws its own box */}
-      <div className={styles.names} role="group" aria-label="Insert a column">
+      <div className={styles.names} role="group" aria-label={t("Insert a column")}>
         {columns.map(({ column_name }) => (
           <button
             key={column_name}

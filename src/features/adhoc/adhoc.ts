@@ -1,4 +1,5 @@
 import { nanoid } from "nanoid";
+import { t } from "../../i18n/translate.ts";
 import type {
   AdhocAggregate,
   AdhocColumn,
@@ -131,11 +132,11 @@ export function filterOfColumn(column: DatasetColumn): AdhocFilter {
 }
 
 export function filterProblem(filter: AdhocFilter): string | undefined {
-  if (filter.expressionType === "SQL") return filter.sqlExpression?.trim() ? undefined : "Enter a condition";
-  if (!filter.subject) return "Choose a column";
-  if (!filter.operator) return "Choose a comparison";
+  if (filter.expressionType === "SQL") return filter.sqlExpression?.trim() ? undefined : t("Enter a condition");
+  if (!filter.subject) return t("Choose a column");
+  if (!filter.operator) return t("Choose a comparison");
   if (hasNoValue(filter.operator)) return undefined;
   const value = filter.comparator;
   const isMissing = value === null || value === undefined || value === "" || (Array.isArray(value) && !value.length);
-  return isMissing ? "Choose a value" : undefined;
+  return isMissing ? t("Choose a value") : undefined;
 }

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { type ChartDetail, show } from "../../api/chart/contract.ts";
+import { t } from "../../i18n/translate.ts";
 import { Dialog } from "../../ui/Dialog.tsx";
 import { ErrorState } from "../../ui/ErrorState.tsx";
 import { SkeletonLines } from "../../ui/Skeleton.tsx";
@@ -20,7 +21,7 @@ interface Props {
   onClose(): void;
 }
 
-const TITLE = "Chart properties";
+const TITLE = t("Chart properties");
 
 export function ChartProperties({ chartId, basedOn, onSaved, onClose }: Props) {
   const state = useRef<string>(undefined);
@@ -42,7 +43,7 @@ export function ChartProperties({ chartId, basedOn, onSaved, onClose }: Props) {
       open
       title={TITLE}
       onClose={onClose}
-      primary={{ label: "Save properties", disabled: true, onClick: onClose }}
+      primary={{ label: t("Save properties"), disabled: true, onClick: onClose }}
     >
       {error ? (
         <ErrorState compact title={toApiError(error).title} text={error.message} onRetry={() => void refetch()} />
@@ -69,7 +70,7 @@ function Loaded({ detail, basedOn, onSaved, onClose }: LoadedProps) {
     setIsBusy(true);
     try {
       onSaved(await saveProperties(detail.id, draft, basedOn()));
-      toast.success("Chart properties updated");
+      toast.success(t("Chart properties updated"));
       onClose();
     } catch (caught) {
       const apiError = toApiError(caught);
@@ -85,7 +86,7 @@ function Loaded({ detail, basedOn, onSaved, onClose }: LoadedProps) {
       dirty={isDirty}
       footerNote={readOnlyReason}
       primary={{
-        label: "Save properties",
+        label: t("Save properties"),
         disabled: readOnlyReason !== undefined || !isDirty || draft.slice_name.trim() === "",
         loading: isBusy,
         onClick: () => void submit(),
@@ -108,8 +109,8 @@ function Loaded({ detail, basedOn, onSaved, onClose }: LoadedProps) {
 
 function useReadOnlyReason(detail: ChartDetail): string | undefined {
   const session = useSession();
-  if (detail.is_managed_externally) return "This chart is managed externally and can't be edited here";
+  if (detail.is_managed_externally) return t("This chart is managed externally and can't be edited here");
   const userId = session.kind === "signed-in" ? session.user.userId : undefined;
   const isOwner = detail.owners.some(({ id }) => id !== undefined && id === userId);
-  return can("can_write", "Chart") && (isOwner || isAdmin()) ? undefined : "Only owners can edit these properties";
+  return can("can_write", "Chart") && (isOwner || isAdmin()) ? undefined : t("Only owners can edit these properties");
 }

@@ -1,5 +1,6 @@
 import { ConfigProvider, Input, InputNumber } from "antd";
 import { related } from "../../api/chart/contract.ts";
+import { t } from "../../i18n/translate.ts";
 import { Field } from "../../ui/Field.tsx";
 import { call } from "../../web/client/client.ts";
 import { PeopleSelect } from "../../web/components/PeopleSelect.tsx";
@@ -16,10 +17,10 @@ interface Props {
 
 export function PropertyFields({ draft, isReadOnly, problems, onChange }: Props) {
   const problemOf = (name: keyof Draft) => problems[name]?.join(" ");
-  const nameProblem = draft.slice_name.trim() === "" ? "This is a required field" : problemOf("slice_name");
+  const nameProblem = draft.slice_name.trim() === "" ? t("This is a required field") : problemOf("slice_name");
   return (
     <ConfigProvider componentDisabled={isReadOnly}>
-      <Field label="Name" problem={nameProblem}>
+      <Field label={t("Name")} problem={nameProblem}>
         {(id) => (
           <Input
             id={id}
@@ -31,8 +32,8 @@ export function PropertyFields({ draft, isReadOnly, problems, onChange }: Props)
         )}
       </Field>
       <Field
-        label="Description"
-        hint="Shown in lists and on dashboards. Supports Markdown."
+        label={t("Description")}
+        hint={t("Shown in lists and on dashboards. Supports Markdown.")}
         problem={problemOf("description")}
       >
         {(id) => (
@@ -44,15 +45,15 @@ export function PropertyFields({ draft, isReadOnly, problems, onChange }: Props)
           />
         )}
       </Field>
-      <Field label="Owners" hint="Owners can edit this chart." problem={problemOf("owners")}>
+      <Field label={t("Owners")} hint={t("Owners can edit this chart.")} problem={problemOf("owners")}>
         {(id) => (
           <PeopleSelect id={id} value={draft.owners} search={findOwners} onChange={(owners) => onChange({ owners })} />
         )}
       </Field>
       <TagsField noun="chart" tags={draft.tags} onChange={(tags) => onChange({ tags })} />
       <Field
-        label="Cache timeout"
-        hint="In seconds. Empty = dataset default, −1 = no caching."
+        label={t("Cache timeout")}
+        hint={t("In seconds. Empty = dataset default, −1 = no caching.")}
         problem={problemOf("cache_timeout")}
       >
         {(id) => (
@@ -74,7 +75,7 @@ export function PropertyFields({ draft, isReadOnly, problems, onChange }: Props)
 function CertificationFields({ draft, onChange }: Pick<Props, "draft" | "onChange">) {
   return (
     <>
-      <Field label="Certified by" hint="Person or group that certified this chart.">
+      <Field label={t("Certified by")} hint={t("Person or group that certified this chart.")}>
         {(id) => (
           <Input
             id={id}
@@ -83,7 +84,7 @@ function CertificationFields({ draft, onChange }: Pick<Props, "draft" | "onChang
           />
         )}
       </Field>
-      <Field label="Certification details" hint="Shown in the badge's tooltip.">
+      <Field label={t("Certification details")} hint={t("Shown in the badge's tooltip.")}>
         {(id) => (
           <Input
             id={id}

@@ -1,22 +1,23 @@
 import { Input, InputNumber, Segmented, Select } from "antd";
 import { useId } from "react";
+import { t } from "../../i18n/translate.ts";
 import { type End, type TimeRange, UNITS, type Unit } from "../../web/control-words/time-range.ts";
 import styles from "./TimeRangePicker.module.css";
 import { todayText } from "./use-time-range-preview.ts";
 
-interface PeriodChoiceProps {
-  prefix: string;
-  periods: readonly string[];
-  value: string;
-  onChange(period: string): void;
+interface PeriodChoiceProps<P extends string> {
+  /** Texts by period. */
+  periods: Readonly<Record<P, string>>;
+  value: P;
+  onChange(period: P): void;
 }
 
-export function PeriodChoice({ prefix, periods, value, onChange }: PeriodChoiceProps) {
+export function PeriodChoice<P extends string>({ periods, value, onChange }: PeriodChoiceProps<P>) {
   const name = useId();
   return (
     <fieldset className={styles.periods}>
-      <legend className="visually-hidden">Period</legend>
-      {periods.map((period) => (
+      <legend className="visually-hidden">{t("Period")}</legend>
+      {(Object.entries(periods) as [P, string][]).map(([period, text]) => (
         <label key={period} className={styles.kind} data-checked={period === value || undefined}>
           <input
             type="radio"
@@ -25,7 +26,7 @@ export function PeriodChoice({ prefix, periods, value, onChange }: PeriodChoiceP
             checked={period === value}
             onChange={() => onChange(period)}
           />
-          {prefix} {period}
+          {text}
         </label>
       ))}
     </fieldset>
@@ -37,18 +38,18 @@ type Custom = Extract<TimeRange, { kind: "custom" }>;
 export function CustomRange({ range, onChange }: { range: Custom; onChange(range: TimeRange): void }) {
   return (
     <>
-      <EndFields label="From (inclusive)" end={range.since} onChange={(since) => onChange({ ...range, since })} />
-      <EndFields label="To (exclusive)" end={range.until} onChange={(until) => onChange({ ...range, until })} />
+      <EndFields side="since" end={range.since} onChange={(since) => onChange({ ...range, since })} />
+      <EndFields side="until" end={range.until} onChange={(until) => onChange({ ...range, until })} />
     </>
   );
 }
 
 const END_KINDS = [
-  { value: "specific", label: "Date" },
-  { value: "relative", label: "Relative" },
-  { value: "now", label: "Now" },
-  { value: "today", label: "Midnight" },
-  { value: "open", label: "Unbounded" },
+  { value: "specific", label: t("Date") },
+  { value: "relative", label: t("Relative") },
+  { value: "now", label: t("Now") },
+  { value: "today", label: t("Midnight") },
+  { value: "open", label: t("Unbounded") },
 ];
 
 function endOfKind(kind: string, before: End): End {
@@ -58,10 +59,16 @@ function endOfKind(kind: string, before: End): End {
   return { kind: kind as "now" | "today" | "open" };
 }
 
-function EndFields({ label, end, onChange }: { label: string; end: End; onChange(end: End): void }) {
+interface EndProps<E extends End> {
+  side: "since" | "until";
+  end: E;
+  onChange(end: End): void;
+}
+
+function EndFields({ side, end, onChange }: EndProps<End>) {
   return (
     <fieldset className={styles.end}>
-      <legend>{label}</legend>
+      <legend>{side === "since" ? t("From (inclusive)") : t("To (exclusive)")}</legend>
       <Segmented
         size="small"
         block
@@ -73,12 +80,14 @@ function EndFields({ label, end, onChange }: { label: string; end: End; onChange
         <Input
           type="datetime-local"
           step={1}
-          aria-label={`${label} date and time`}
+          aria-label={t("{side, select, since {From (inclusive) date and time} other {To (exclusive) date and time}}", {
+            side,
+          })}
           value={end.at.slice(0, 19)}
           onChange={(event) => event.target.value && onChange({ ...end, at: withSeconds(event.target.value) })}
         />
       ) : null}
-      {end.kind === "relative" ? <RelativeEnd label={label} end={end} onChange={onChange} /> : null}
+      {end.kind === "relative" ? <RelativeEnd side={side} end={end} onChange={onChange} /> : null}
     </fieldset>
   );
 }
@@ -87,41 +96,57 @@ function withSeconds(text: string): string {
   return text.length === 16 ? `${text}:00` : text;
 }
 
+const UNIT_NAMES: Readonly<Record<Unit, string>> = {
+  second: t("seconds"),
+  minute: t("minutes"),
+  hour: t("hours"),
+  day: t("days"),
+  week: t("weeks"),
+  month: t("months"),
+  quarter: t("quarters"),
+  year: t("years"),
+};
+
 type Relative = Extract<End, { kind: "relative" }>;
 
-function RelativeEnd({ label, end, onChange }: { label: string; end: Relative; onChange(end: End): void }) {
+function RelativeEnd({ side, end, onChange }: EndProps<Relative>) {
   const isBefore = end.amount <= 0;
   const isDate = end.anchor !== "now" && end.anchor !== "today";
   const anchors = [
-    { value: "now", label: "now" },
-    { value: "today", label: "midnight today" },
-    { value: "date", label: "a date" },
+    { value: "now", label: t("now") },
+    { value: "today", label: t("midnight today") },
+    { value: "date", label: t("a date") },
   ];
   const anchor = (value: string) => (value === "date" ? `${todayText()}T00:00:00` : value);
   return (
     <>
       <div className={styles.relative}>
         <InputNumber
-          aria-label={`${label} amount`}
+          aria-label={t("{side, select, since {From (inclusive) amount} other {To (exclusive) amount}}", { side })}
           min={0}
           precision={0}
           value={Math.abs(end.amount)}
           onChange={(amount) => onChange({ ...end, amount: (isBefore ? -1 : 1) * Number(amount ?? 0) || 0 })}
         />
         <Select
-          aria-label={`${label} unit`}
+          aria-label={t("{side, select, since {From (inclusive) unit} other {To (exclusive) unit}}", { side })}
           value={end.unit}
-          options={UNITS.map((unit) => ({ value: unit, label: `${unit}s` }))}
+          options={UNITS.map((unit) => ({ value: unit, label: UNIT_NAMES[unit] }))}
           onChange={(unit: Unit) => onChange({ ...end, unit })}
         />
         <Select
-          aria-label={`${label} direction`}
+          aria-label={t("{side, select, since {From (inclusive) direction} other {To (exclusive) direction}}", {
+            side,
+          })}
           value={isBefore ? "before" : "after"}
-          options={["before", "after"].map((value) => ({ value, label: value }))}
+          options={[
+            { value: "before", label: t("before") },
+            { value: "after", label: t("after") },
+          ]}
           onChange={(side) => onChange({ ...end, amount: (side === "before" ? -1 : 1) * Math.abs(end.amount) || 0 })}
         />
         <Select
-          aria-label={`${label} anchor`}
+          aria-label={t("{side, select, since {From (inclusive) anchor} other {To (exclusive) anchor}}", { side })}
           value={isDate ? "date" : end.anchor}
           options={anchors}
           onChange={(value) => onChange({ ...end, anchor: anchor(value) })}
@@ -131,7 +156,9 @@ function RelativeEnd({ label, end, onChange }: { label: string; end: Relative; o
         <Input
           type="datetime-local"
           step={1}
-          aria-label={`${label} anchor date`}
+          aria-label={t("{side, select, since {From (inclusive) anchor date} other {To (exclusive) anchor date}}", {
+            side,
+          })}
           value={end.anchor.slice(0, 19)}
           onChange={(event) => event.target.value && onChange({ ...end, anchor: withSeconds(event.target.value) })}
         />
@@ -148,26 +175,27 @@ export function AdvancedRange({ range, onChange }: { range: Advanced; onChange(r
   return (
     <>
       <div className={styles.end}>
-        <label htmlFor={since}>{range.isWhole ? "Range" : "From (inclusive)"}</label>
+        <label htmlFor={since}>{range.isWhole ? t("Range") : t("From (inclusive)")}</label>
         <Input
           id={since}
           value={range.since}
-          placeholder="e.g. first day of last month"
+          placeholder={t("e.g. first day of last month")}
           onChange={(event) => onChange({ ...range, since: event.target.value, isWhole: false })}
         />
       </div>
       <div className={styles.end}>
-        <label htmlFor={until}>To (exclusive)</label>
+        <label htmlFor={until}>{t("To (exclusive)")}</label>
         <Input
           id={until}
           value={range.until}
-          placeholder="e.g. now"
+          placeholder={t("e.g. now")}
           onChange={(event) => onChange({ ...range, until: event.target.value, isWhole: false })}
         />
       </div>
       <p className={styles.hint}>
-        Use dates, phrases like “3 days ago”, or the functions DATETIME(), DATEADD(), DATETRUNC(), LASTDAY() and
-        HOLIDAY().
+        {t(
+          "Use dates, phrases like “3 days ago”, or the functions DATETIME(), DATEADD(), DATETRUNC(), LASTDAY() and HOLIDAY().",
+        )}
       </p>
     </>
   );

@@ -1,10 +1,9 @@
 import { Button } from "antd";
 import { useEffect, useRef, useState } from "react";
+import { t } from "../../i18n/translate.ts";
 import {
-  CALENDAR_PERIODS,
   type CalendarPeriod,
   formatTimeRange,
-  PERIODS,
   type Period,
   parseTimeRange,
   type RangeKind,
@@ -16,13 +15,34 @@ import styles from "./TimeRangePicker.module.css";
 import { todayText, useTimeRangePreview } from "./use-time-range-preview.ts";
 
 const KINDS: readonly (readonly [RangeKind, string])[] = [
-  ["last", "Last"],
-  ["previous", "Previous"],
-  ["current", "Current"],
-  ["custom", "Custom"],
-  ["advanced", "Advanced"],
-  ["none", "No filter"],
+  ["last", t("Last")],
+  ["previous", t("Previous")],
+  ["current", t("Current")],
+  ["custom", t("Custom")],
+  ["advanced", t("Advanced")],
+  ["none", t("No filter")],
 ];
+
+const LAST: Readonly<Record<Period, string>> = {
+  day: t("Last day"),
+  week: t("Last week"),
+  month: t("Last month"),
+  quarter: t("Last quarter"),
+  year: t("Last year"),
+};
+const PREVIOUS: Readonly<Record<CalendarPeriod, string>> = {
+  week: t("Previous calendar week"),
+  month: t("Previous calendar month"),
+  quarter: t("Previous calendar quarter"),
+  year: t("Previous calendar year"),
+};
+const CURRENT: Readonly<Record<Period, string>> = {
+  day: t("Current day"),
+  week: t("Current week"),
+  month: t("Current month"),
+  quarter: t("Current quarter"),
+  year: t("Current year"),
+};
 
 interface TimeRangeEditorProps {
   value: string;
@@ -41,7 +61,7 @@ export function TimeRangeEditor({ value, onApply, onCancel }: TimeRangeEditorPro
     <form
       ref={form}
       className={styles.editor}
-      aria-label="Time range"
+      aria-label={t("Time range")}
       onSubmit={(event) => {
         event.preventDefault();
         event.stopPropagation();
@@ -50,7 +70,7 @@ export function TimeRangeEditor({ value, onApply, onCancel }: TimeRangeEditorPro
     >
       <div className={styles.body}>
         <fieldset className={styles.kinds}>
-          <legend className="visually-hidden">Kind of range</legend>
+          <legend className="visually-hidden">{t("Kind of range")}</legend>
           {KINDS.map(([kind, label]) => (
             <label key={kind} className={styles.kind} data-checked={range.kind === kind || undefined}>
               <input
@@ -73,10 +93,10 @@ export function TimeRangeEditor({ value, onApply, onCancel }: TimeRangeEditorPro
       </div>
       <div className={styles.footer}>
         <Button size="small" onClick={onCancel}>
-          Cancel
+          {t("Cancel")}
         </Button>
         <Button size="small" type="primary" htmlType="submit" disabled={Boolean(preview.error)}>
-          Apply
+          {t("Apply")}
         </Button>
       </div>
     </form>
@@ -89,29 +109,22 @@ function Fields({ range, onChange }: { range: TimeRange; onChange(range: TimeRan
       return null;
     case "last":
       return (
-        <PeriodChoice
-          prefix="Last"
-          periods={PERIODS}
-          value={range.period}
-          onChange={(period) => onChange({ kind: "last", period: period as Period })}
-        />
+        <PeriodChoice periods={LAST} value={range.period} onChange={(period) => onChange({ kind: "last", period })} />
       );
     case "previous":
       return (
         <PeriodChoice
-          prefix="Previous calendar"
-          periods={CALENDAR_PERIODS}
+          periods={PREVIOUS}
           value={range.period}
-          onChange={(period) => onChange({ kind: "previous", period: period as CalendarPeriod })}
+          onChange={(period) => onChange({ kind: "previous", period })}
         />
       );
     case "current":
       return (
         <PeriodChoice
-          prefix="Current"
-          periods={PERIODS}
+          periods={CURRENT}
           value={range.period}
-          onChange={(period) => onChange({ kind: "current", period: period as Period })}
+          onChange={(period) => onChange({ kind: "current", period })}
         />
       );
     case "custom":

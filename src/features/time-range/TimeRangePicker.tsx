@@ -1,5 +1,6 @@
 import { Calendar, X } from "lucide-react";
 import { useState } from "react";
+import { t } from "../../i18n/translate.ts";
 import { lazyComponent } from "../../ui/lazy-component.tsx";
 import { Popover } from "../../ui/Popover.tsx";
 import { NO_FILTER, timeRangeText } from "../../web/control-words/time-range.ts";
@@ -21,7 +22,17 @@ export interface TimeRangePickerProps {
 }
 
 export function TimeRangePicker(props: TimeRangePickerProps) {
-  const { value, onChange, label, id, describedBy, disabled, placeholder = NO_FILTER, clearable, className } = props;
+  const {
+    value,
+    onChange,
+    label,
+    id,
+    describedBy,
+    disabled,
+    placeholder = t("No filter"),
+    clearable,
+    className,
+  } = props;
   const [isOpen, setIsOpen] = useState(false);
   const isSet = Boolean(value) && value !== NO_FILTER;
   const text = isSet ? timeRangeText(value) : placeholder;
@@ -59,7 +70,7 @@ export function TimeRangePicker(props: TimeRangePickerProps) {
         <button
           type="button"
           className={styles.clear}
-          aria-label={`Clear ${label}`}
+          aria-label={t("Clear {field}", { field: label })}
           onClick={() => onChange(NO_FILTER)}
         >
           <X size={14} aria-hidden />

@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { getTimeRange } from "../../api/time-range/contract.ts";
+import { t } from "../../i18n/translate.ts";
 import { call } from "../../web/client/client.ts";
 import { nowMs, useDebounced } from "../../web/client/clock.ts";
 import { toApiError } from "../../web/client/errors.ts";
@@ -22,7 +23,7 @@ export function useTimeRangePreview(range: string): TimeRangePreview {
     retry: false,
     staleTime: 60_000,
   });
-  if (!isEnabled) return { text: "All time" };
+  if (!isEnabled) return { text: t("All time") };
   if (error) return { text: "", error: toApiError(error).message };
   const bounds = data?.result[0];
   return bounds ? { text: formatBounds(bounds.since, bounds.until), bounds } : { text: "" };
@@ -30,9 +31,10 @@ export function useTimeRangePreview(range: string): TimeRangePreview {
 
 /** `2001-01-01T00:00:00` and "" become "2001-01-01 00:00:00 ≤ time". */
 export function formatBounds(since: string, until: string): string {
-  const from = since ? `${since.replace("T", " ")} ≤ ` : "";
-  const to = until ? ` < ${until.replace("T", " ")}` : "";
-  return from || to ? `${from}time${to}` : "All time";
+  const [from, to] = [since.replace("T", " "), until.replace("T", " ")];
+  if (from && to) return t("{from} ≤ time < {to}", { from, to });
+  if (from) return t("{from} ≤ time", { from });
+  return to ? t("time < {to}", { to }) : t("All time");
 }
 
 export function todayText(): string {

@@ -1,6 +1,7 @@
 import { Button, Select } from "antd";
 import { useId, useState } from "react";
 import { useNavigate, useSearchParams } from "react-router";
+import { t } from "../../i18n/translate.ts";
 import { SearchField } from "../../ui/SearchField.tsx";
 import { useDatasetChoices } from "../../web/client/use-dataset-choices.ts";
 import { PageHeader } from "../../web/components/PageHeader.tsx";
@@ -20,25 +21,25 @@ export function ChartAddPage() {
     void navigate(exploreAddress({ datasetId: dataset, vizType: key, dashboardId: fromUrl.dashboardId }));
   };
   const missing =
-    dataset === undefined ? "Choose a dataset first" : type === undefined ? "Choose a chart type" : undefined;
+    dataset === undefined ? t("Choose a dataset first") : type === undefined ? t("Choose a chart type") : undefined;
   return (
     <div className={styles.page}>
       <PageHeader
-        title="Create a new chart"
+        title={t("Create a new chart")}
         actions={
           <Button type="primary" disabled={missing !== undefined} title={missing} onClick={() => create(type)}>
-            Create new chart
+            {t("Create new chart")}
           </Button>
         }
       />
       <div className={styles.body}>
         <section className={styles.step} aria-labelledby="step-dataset">
-          <h2 id="step-dataset">Choose a dataset</h2>
+          <h2 id="step-dataset">{t("Choose a dataset")}</h2>
           <DatasetSelect value={dataset} onChange={setDataset} />
         </section>
         <section className={styles.step} aria-labelledby="step-type">
-          <h2 id="step-type">Choose a chart type</h2>
-          <SearchField label="Search chart types" value={text} onChange={setText} className={styles.search} />
+          <h2 id="step-type">{t("Choose a chart type")}</h2>
+          <SearchField label={t("Search chart types")} value={text} onChange={setText} className={styles.search} />
           <TypeCards text={text} chosen={type} onChoose={setType} onOpen={create} />
         </section>
       </div>
@@ -57,17 +58,19 @@ function DatasetSelect({ value, onChange }: DatasetSelectProps) {
   return (
     <>
       <label className="visually-hidden" htmlFor={id}>
-        Dataset
+        {t("Dataset")}
       </label>
       <Select
         id={id}
         className={styles.dataset}
         autoFocus
         loading={isFetching}
-        placeholder="Search datasets"
+        placeholder={t("Search datasets")}
         {...search}
         value={value}
-        notFoundContent={error ? "Datasets failed to load" : isFetching ? "Searching…" : "No matching datasets"}
+        notFoundContent={
+          error ? t("Datasets failed to load") : isFetching ? t("Searching…") : t("No matching datasets")
+        }
         options={choices.map(({ value: key, label, database }) => ({
           value: key,
           label: (

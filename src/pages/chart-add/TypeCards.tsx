@@ -1,6 +1,9 @@
 import type { KeyboardEvent } from "react";
+import { CATEGORY_NAMES } from "../../chart-seam/chart-type.ts";
 import { CHART_CARDS } from "../../chart-types/index.ts";
 import { searchCards } from "../../chart-types/search.ts";
+import type { Message } from "../../i18n/message.ts";
+import { t } from "../../i18n/translate.ts";
 import { Thumbnail } from "../../web/components/Thumbnail.tsx";
 import styles from "./chart-add.module.css";
 
@@ -22,13 +25,13 @@ export function TypeCards({ text, chosen, onChoose, onOpen }: TypeCardsProps) {
   if (found.length === 0) {
     return (
       <p className={styles.nothing} role="status">
-        No chart type matches “{text}”.
+        {t("No chart type matches “{text}”.", { text })}
       </p>
     );
   }
   return categories.map((category) => (
     <div key={category} className={styles.category}>
-      <h3>{category}</h3>
+      <h3>{t(CATEGORY_NAMES[category])}</h3>
       <ul className={styles.cards}>
         {found
           .filter((type) => type.category === category)
@@ -43,8 +46,8 @@ export function TypeCards({ text, chosen, onChoose, onOpen }: TypeCardsProps) {
                 onKeyDown={(event) => handleKey(event, type.key)}
               >
                 <Thumbnail card={type} />
-                <b>{type.name}</b>
-                <span className={styles.about}>{type.description}</span>
+                <b>{t(type.name as Message)}</b>
+                <span className={styles.about}>{t(type.description as Message)}</span>
               </button>
             </li>
           ))}

@@ -1,3 +1,4 @@
+import { t } from "../../i18n/translate.ts";
 import { toApiError } from "../../web/client/errors.ts";
 import { CannotOpen } from "../../web/components/CannotOpen.tsx";
 
@@ -12,7 +13,7 @@ export function LoadProblem({ error, gone = "This dashboard doesn't exist", onRe
   return (
     <CannotOpen
       error={toApiError(error)}
-      noun="this dashboard"
+      noAccess={t("You don't have access to this dashboard")}
       gone={gone}
       askWhom="One of its owners can share it with you, or an administrator can give you access."
       way={{ label: "All dashboards", href: "/dashboard/list/" }}

@@ -1,9 +1,10 @@
 import { Button } from "antd";
 import { Unplug } from "lucide-react";
-import { useEffect, useMemo, useRef, useState } from "react";
+import { type ComponentProps, useEffect, useMemo, useRef, useState } from "react";
 import { Link, useLocation } from "react-router";
 import { useStore } from "zustand";
 import { loadedEditedType } from "../../chart-types/with-matrix.ts";
+import { t } from "../../i18n/translate.ts";
 import { datasourceKey, memoryKey } from "../../model/dataset.ts";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { lazyComponent } from "../../ui/lazy-component.tsx";
@@ -76,9 +77,9 @@ function LoadedPage({ source: latest }: { source: ExploreSource }) {
     if (offered) offerDraft(offered, source, store);
     // After a reload of the same address there is nothing to announce.
     if (!draftOf(source) || isExplicit(source)) return;
-    toast.info("Unsaved changes were restored", {
+    toast.info(t("Unsaved changes were restored"), {
       action: {
-        label: "Discard",
+        label: t("Discard"),
         run: () => {
           deleteDraft(subjectOf(source));
           store.getState().discard();
@@ -115,10 +116,10 @@ function offerDraft(draft: Draft, source: ExploreSource, store: ExploreStore): v
     deleteDraft(draft.subject);
     return;
   }
-  toast.info("You have unsaved changes from an earlier visit", {
+  toast.info(t("You have unsaved changes from an earlier visit"), {
     stays: true,
     action: {
-      label: "Restore",
+      label: t("Restore"),
       run: () => {
         deleteDraft(draft.subject);
         store.getState().restore({ formData, name, dataset: source.draftDataset ?? source.dataset });
@@ -129,10 +130,10 @@ function offerDraft(draft: Draft, source: ExploreSource, store: ExploreStore): v
 
 function StandaloneChart() {
   const name = useExplore((state) => state.name);
-  useTitle(name || "Chart");
+  useTitle(name || t("Chart"));
   return (
     <div className={styles.page}>
-      <h1 className="visually-hidden">{name || "Chart"}</h1>
+      <h1 className="visually-hidden">{name || t("Chart")}</h1>
       <ChartArea isStandalone />
     </div>
   );
@@ -144,13 +145,13 @@ function MissingDataset({ source }: { source: ExploreSource }) {
   if (isSwapped) return <Workbench source={source} />;
   return (
     <>
-      <PageHeader title={source.chart?.name ?? "New chart"} />
+      <PageHeader title={source.chart?.name ?? t("New chart")} />
       <div className={styles.missing}>
         <EmptyState
           icon={<Unplug size={20} />}
-          title="The dataset is missing"
-          text="The chart's settings are kept. Choose another dataset to use them with."
-          actions={<Button onClick={() => setIsSwapping(true)}>Swap dataset</Button>}
+          title={t("The dataset is missing")}
+          text={t("The chart's settings are kept. Choose another dataset to use them with.")}
+          actions={<Button onClick={() => setIsSwapping(true)}>{t("Swap dataset")}</Button>}
         />
       </div>
       {isSwapping ? <SwapDialog onClose={() => setIsSwapping(false)} onSwapped={() => setIsSwapped(true)} /> : null}
@@ -158,28 +159,14 @@ function MissingDataset({ source }: { source: ExploreSource }) {
   );
 }
 
-const CHARTS = { label: "All charts", href: "/chart/list/" };
-const QUERIES = { label: "Query history", href: "/sqllab/history/" };
-const DATASETS = { label: "All datasets", href: "/tablemodelview/list/" };
-const LIST_LINKS: Readonly<Record<string, { label: string; href: string }>> = { dataset: DATASETS, query: QUERIES };
-const askWhom = (noun: string) =>
-  noun === "query"
-    ? "Only the user who ran a query can explore it. Ask them to save it as a dataset."
-    : `An owner of ${noun === "dataset" ? "the" : "its"}dataset or an administrator can give you access.`;
+const CHARTS = { label: t("All charts"), href: "/chart/list/" };
+const QUERIES = { label: t("Query history"), href: "/sqllab/history/" };
+const DATASETS = { label: t("All datasets"), href: "/tablemodelview/list/" };
+const ASK_OWNER = t("An owner of its dataset or an administrator can give you access.");
 
 function LoadFailed({ error, onRetry }: { error: ApiError; onRetry(): void }) {
   const { pathname, search } = useLocation();
-  const [noun, missingTitle] = targetOf(parseAddress(pathname, search));
-  return (
-    <CannotOpen
-      error={error}
-      noun={`this ${noun}`}
-      gone={missingTitle}
-      askWhom={askWhom(noun)}
-      way={LIST_LINKS[noun] ?? CHARTS}
-      onRetry={onRetry}
-    />
-  );
+  return <CannotOpen error={error} {...targetOf(parseAddress(pathname, search))} onRetry={onRetry} />;
 }
 
 function targetOf({
@@ -188,26 +175,49 @@ function targetOf({
   formDataKey,
   datasourceId,
   datasourceType,
-}: ExploreAddress): [string, string] {
-  if (permalinkKey) return ["shared chart", "This link does not exist"];
-  if (sliceId) return ["chart", "This chart does not exist"];
-  if (datasourceType === "query") return ["query", "This query does not exist"];
-  if (datasourceId) return ["dataset", "Missing dataset"];
-  return formDataKey ? ["unsaved chart", "This unsaved chart has expired"] : ["chart", "This chart does not exist"];
+}: ExploreAddress): Omit<ComponentProps<typeof CannotOpen>, "error" | "onRetry"> {
+  const chart = { askWhom: ASK_OWNER, way: CHARTS };
+  if (permalinkKey)
+    return { ...chart, noAccess: t("You don't have access to this shared chart"), gone: t("This link does not exist") };
+  if (sliceId)
+    return { ...chart, noAccess: t("You don't have access to this chart"), gone: t("This chart does not exist") };
+  if (datasourceType === "query") {
+    return {
+      noAccess: t("You don't have access to this query"),
+      gone: t("This query does not exist"),
+      askWhom: t("Only the user who ran a query can explore it. Ask them to save it as a dataset."),
+      way: QUERIES,
+    };
+  }
+  if (datasourceId) {
+    return {
+      noAccess: t("You don't have access to this dataset"),
+      gone: t("Missing dataset"),
+      askWhom: t("An owner of the dataset or an administrator can give you access."),
+      way: DATASETS,
+    };
+  }
+  return formDataKey
+    ? {
+        ...chart,
+        noAccess: t("You don't have access to this unsaved chart"),
+        gone: t("This unsaved chart has expired"),
+      }
+    : { ...chart, noAccess: t("You don't have access to this chart"), gone: t("This chart does not exist") };
 }
 
 function NothingSelected() {
   return (
     <>
-      <PageHeader title="Explore" />
+      <PageHeader title={t("Explore")} />
       <div className={styles.missing}>
         <EmptyState
-          title="Choose what to explore"
-          text="Open a chart, or start a new one from a dataset."
+          title={t("Choose what to explore")}
+          text={t("Open a chart, or start a new one from a dataset.")}
           actions={
             <>
-              <Link to="/chart/add">New chart</Link>
-              <Link to="/chart/list/">All charts</Link>
+              <Link to="/chart/add">{t("New chart")}</Link>
+              <Link to="/chart/list/">{t("All charts")}</Link>
             </>
           }
         />
@@ -219,7 +229,7 @@ function NothingSelected() {
 function LoadingPage() {
   return (
     <>
-      <PageHeader title="Explore" tabTitle="Explore" />
+      <PageHeader title={t("Explore")} tabTitle={t("Explore")} />
       <div className={styles.skeleton} aria-busy>
         <div className={styles.skeletonSide}>
           <SkeletonLines lines={12} />

@@ -3,6 +3,7 @@ import { Database, PanelLeftOpen, SlidersHorizontal } from "lucide-react";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { useBlocker } from "react-router";
 import { useIsEditing } from "../../features/adhoc/open-editors.ts";
+import { t } from "../../i18n/translate.ts";
 import { IconButton } from "../../ui/IconButton.tsx";
 import { lazyComponent } from "../../ui/lazy-component.tsx";
 import { Splitter } from "../../ui/Splitter.tsx";
@@ -63,7 +64,7 @@ function Panels({ isDataOpen, onToggleData }: { isDataOpen: boolean; onToggleDat
             <DatasetPanel onClose={() => setIsDatasetOpen(false)} />
           </div>
           <Splitter
-            label="Dataset panel width"
+            label={t("Dataset panel width")}
             panel="before"
             size={datasetWidth}
             onSize={setDatasetWidth}
@@ -79,7 +80,7 @@ function Panels({ isDataOpen, onToggleData }: { isDataOpen: boolean; onToggleDat
         <ControlPanel />
       </div>
       <Splitter
-        label="Control panel width"
+        label={t("Control panel width")}
         panel="before"
         size={controlsWidth}
         onSize={setControlsWidth}
@@ -91,7 +92,7 @@ function Panels({ isDataOpen, onToggleData }: { isDataOpen: boolean; onToggleDat
         <ChartArea />
         {isDataOpen ? (
           <Splitter
-            label="Data pane height"
+            label={t("Data pane height")}
             orientation="horizontal"
             panel="after"
             size={dataHeight}
@@ -115,13 +116,13 @@ function ClosedDataset({ isNarrow, onOpen }: { isNarrow: boolean; onOpen(): void
   return (
     <div className={styles.closed}>
       <IconButton
-        label="Show dataset panel"
+        label={t("Show dataset panel")}
         icon={<PanelLeftOpen size={16} />}
         onClick={() => (isNarrow ? setIsOver(true) : onOpen())}
         tooltipSide="right"
       />
       {isOver && isNarrow ? (
-        <Sheet label="Dataset" side="left" onClose={() => setIsOver(false)}>
+        <Sheet label={t("Dataset")} side="left" onClose={() => setIsOver(false)}>
           <DatasetPanel onClose={() => setIsOver(false)} />
         </Sheet>
       ) : null}
@@ -140,14 +141,18 @@ function PhonePanels() {
       </div>
       <div className={styles.phoneBar}>
         <Button icon={<Database size={14} />} onClick={() => setSheet("dataset")}>
-          Dataset
+          {t("Dataset")}
         </Button>
         <Button type="primary" icon={<SlidersHorizontal size={14} />} onClick={() => setSheet("controls")}>
-          Controls
+          {t("Controls")}
         </Button>
       </div>
       {sheet ? (
-        <Sheet label={sheet === "controls" ? "Controls" : "Dataset"} side="bottom" onClose={() => setSheet(undefined)}>
+        <Sheet
+          label={sheet === "controls" ? t("Controls") : t("Dataset")}
+          side="bottom"
+          onClose={() => setSheet(undefined)}
+        >
           {sheet === "controls" ? <ControlPanel /> : <DatasetPanel onClose={() => setSheet(undefined)} />}
         </Sheet>
       ) : null}

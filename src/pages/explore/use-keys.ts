@@ -1,6 +1,7 @@
 import { Camera, Code, Copy, PanelBottom, Play, Redo2, Save, SaveAll, Undo2 } from "lucide-react";
 import { useEffect, useMemo } from "react";
 import { loadedEditedType } from "../../chart-types/with-matrix.ts";
+import { t } from "../../i18n/translate.ts";
 import { type Action, useActions } from "../../web/navigation/actions.ts";
 import { toast } from "../../web/toasts/toasts.ts";
 import { downloadPicture } from "./header/downloads.ts";
@@ -23,35 +24,37 @@ export function useKeys({ onToggleData }: KeyOptions): void {
   const actions = useMemo((): Action[] => {
     const step = (way: "undo" | "redo") => {
       const label = store.getState()[way]();
-      if (label) toast.info(`${way === "undo" ? "Undone" : "Redone"}: ${label}`, { noDuplicate: true });
+      if (!label) return;
+      const text = way === "undo" ? t("Undone: {change}", { change: label }) : t("Redone: {change}", { change: label });
+      toast.info(text, { noDuplicate: true });
     };
     const saveChart = () => {
       if (!canOverwrite) return openDialog("save-as");
       // Read at call time: a focused field commits its text on this key press.
       const { altered, isRenamed } = deriveState(store.getState(), loadedEditedType);
       if (altered.length > 0 || isRenamed) return void save();
-      toast.info("No changes to save", { noDuplicate: true });
+      toast.info(t("No changes to save"), { noDuplicate: true });
     };
     const isClosed = !canAdd || !isReady;
     return [
-      { id: "explore.run", label: "Update chart", icon: Play, keys: "Mod+Enter", run: () => store.getState().run() },
-      { id: "explore.save", label: "Save chart", icon: Save, keys: "Mod+S", disabled: isClosed, run: saveChart },
+      { id: "explore.run", label: t("Update chart"), icon: Play, keys: "Mod+Enter", run: () => store.getState().run() },
+      { id: "explore.save", label: t("Save chart"), icon: Save, keys: "Mod+S", disabled: isClosed, run: saveChart },
       {
         id: "explore.save-as",
-        label: "Save chart as…",
+        label: t("Save chart as…"),
         icon: SaveAll,
         disabled: isClosed,
         run: () => openDialog("save-as"),
       },
-      { id: "explore.undo", label: "Undo", icon: Undo2, keys: "Mod+Z", run: () => step("undo") },
-      { id: "explore.redo", label: "Redo", icon: Redo2, keys: "Mod+Shift+Z", run: () => step("redo") },
-      { id: "explore.redo-too", label: "Redo", keys: "Mod+Y", inPalette: false, run: () => step("redo") },
-      { id: "explore.data", label: "Show or hide data", icon: PanelBottom, keys: "Mod+Shift+D", run: onToggleData },
-      { id: "explore.query", label: "View query", icon: Code, run: () => openDialog("query") },
-      { id: "explore.share", label: "Copy permalink", icon: Copy, run: () => void share() },
+      { id: "explore.undo", label: t("Undo"), icon: Undo2, keys: "Mod+Z", run: () => step("undo") },
+      { id: "explore.redo", label: t("Redo"), icon: Redo2, keys: "Mod+Shift+Z", run: () => step("redo") },
+      { id: "explore.redo-too", label: t("Redo"), keys: "Mod+Y", inPalette: false, run: () => step("redo") },
+      { id: "explore.data", label: t("Show or hide data"), icon: PanelBottom, keys: "Mod+Shift+D", run: onToggleData },
+      { id: "explore.query", label: t("View query"), icon: Code, run: () => openDialog("query") },
+      { id: "explore.share", label: t("Copy permalink"), icon: Copy, run: () => void share() },
       {
         id: "explore.image",
-        label: "Download image",
+        label: t("Download image"),
         icon: Camera,
         run: () => void downloadPicture(store.getState().name),
       },

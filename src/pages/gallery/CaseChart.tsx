@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { type RefObject, useEffect, useMemo, useRef, useState } from "react";
 import type { ChartType, GalleryCase, Selection } from "../../chart-seam/chart-type.ts";
+import { t } from "../../i18n/translate.ts";
 import { crossFilterMask, nextSelection } from "../../model/cross-filter.ts";
 import type { Dataset } from "../../model/dataset.ts";
 import type { FormData } from "../../model/form-data.ts";
@@ -50,7 +51,9 @@ export function CaseChart({ type, example, data }: CaseChartProps) {
         />
       ) : null}
       {dataset.data === null ? (
-        <p className={styles.missing}>The example data “{example.dataset}” isn't loaded.</p>
+        <p className={styles.missing}>
+          {t("The example data “{dataset}” isn't loaded.", { dataset: example.dataset })}
+        </p>
       ) : null}
       {dataset.error ? <p className={styles.missing}>{dataset.error.message}</p> : null}
     </div>

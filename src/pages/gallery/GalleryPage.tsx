@@ -3,9 +3,18 @@ import { ArrowUpRight } from "lucide-react";
 import { useMemo } from "react";
 import { Link, useNavigate, useSearchParams } from "react-router";
 import { createFormData } from "../../api/explore/contract.ts";
-import type { ChartCard, ChartType, GalleryCase } from "../../chart-seam/chart-type.ts";
+import {
+  CATEGORY_NAMES,
+  type ChartCard,
+  type ChartCategory,
+  type ChartType,
+  type GalleryCase,
+} from "../../chart-seam/chart-type.ts";
 import { CHART_CARDS } from "../../chart-types/index.ts";
 import { searchCards } from "../../chart-types/search.ts";
+import { number } from "../../i18n/intl.ts";
+import type { Message } from "../../i18n/message.ts";
+import { t } from "../../i18n/translate.ts";
 import { Pill } from "../../ui/Pill.tsx";
 import { SearchField } from "../../ui/SearchField.tsx";
 import { Segmented } from "../../ui/Segmented.tsx";
@@ -18,16 +27,19 @@ import { controlsOf } from "./case-controls.ts";
 import { exampleQuery, useCases, useDefinition } from "./examples.ts";
 import styles from "./gallery.module.css";
 
-const ALL = "All charts";
+const ALL = "";
 
 export function GalleryPage() {
   const [params, setParams] = useSearchParams();
   const text = params.get("q") ?? "";
   const category = params.get("category") ?? ALL;
   const only = params.get("type");
-  const categories = [ALL, ...new Set(CHART_CARDS.map((card) => card.category))];
+  const categories: readonly (typeof ALL | ChartCategory)[] = [
+    ALL,
+    ...new Set(CHART_CARDS.map((card) => card.category)),
+  ];
   const choose = (name: string, value: string) =>
-    setParams(value === "" || value === ALL ? {} : { [name]: value }, { replace: name === "q" });
+    setParams(value === "" ? {} : { [name]: value }, { replace: name === "q" });
   const found = searchCards(CHART_CARDS, text).filter((card) =>
     only ? card.key === only : text !== "" || category === ALL || card.category === category,
   );
@@ -35,10 +47,10 @@ export function GalleryPage() {
     name === ALL ? CHART_CARDS.length : CHART_CARDS.filter((card) => card.category === name).length;
   return (
     <div className={styles.page}>
-      <PageHeader title="Chart gallery" actions={<ModeSwitch />} />
+      <PageHeader title={t("Chart gallery")} actions={<ModeSwitch />} />
       <div className={styles.body}>
-        <nav className={styles.side} aria-label="Chart types">
-          <SearchField label="Search chart types" value={text} onChange={(next) => choose("q", next)} />
+        <nav className={styles.side} aria-label={t("Chart types")}>
+          <SearchField label={t("Search chart types")} value={text} onChange={(next) => choose("q", next)} />
           <div className={styles.categories}>
             {categories.map((name) => (
               <button
@@ -47,8 +59,8 @@ export function GalleryPage() {
                 aria-pressed={!text && !only && name === category}
                 onClick={() => choose("category", name)}
               >
-                {name}
-                <span>{count(name)}</span>
+                {name === ALL ? t("All charts") : t(CATEGORY_NAMES[name])}
+                <span>{number(count(name))}</span>
               </button>
             ))}
           </div>
@@ -57,7 +69,9 @@ export function GalleryPage() {
           {found.map((card) => (
             <TypeSection key={card.key} card={card} />
           ))}
-          {found.length === 0 ? <p role="status">No chart type matches “{text || only}”.</p> : null}
+          {found.length === 0 ? (
+            <p role="status">{t("No chart type matches “{text}”.", { text: text || (only ?? "") })}</p>
+          ) : null}
         </div>
       </div>
     </div>
@@ -68,11 +82,11 @@ function ModeSwitch() {
   const [, setAppearance] = useAppearance();
   return (
     <Segmented<Appearance>
-      label="Appearance"
+      label={t("Appearance")}
       value={useThemeMode()}
       options={[
-        { value: "light", label: "Light" },
-        { value: "dark", label: "Dark" },
+        { value: "light", label: t("Light") },
+        { value: "dark", label: t("Dark") },
       ]}
       onChange={setAppearance}
     />
@@ -89,14 +103,14 @@ function TypeSection({ card }: { card: ChartCard }) {
     <section className={styles.type} aria-labelledby={id}>
       <header className={styles.head}>
         <h2 id={id}>
-          <Link to={`/gallery/?type=${card.key}`}>{card.name}</Link>
+          <Link to={`/gallery/?type=${card.key}`}>{t(card.name as Message)}</Link>
         </h2>
         <span className={styles.tags}>
           {card.tags.map((tag) => (
-            <Pill key={tag}>{tag}</Pill>
+            <Pill key={tag}>{t(tag as Message)}</Pill>
           ))}
         </span>
-        <p>{card.description}</p>
+        <p>{t(card.description as Message)}</p>
       </header>
       <ul className={styles.cases}>
         {found && cases.data?.map((example) => <GalleryCard key={example.name} type={found} example={example} />)}
@@ -112,9 +126,14 @@ function GalleryCard({ type, example }: { type: ChartType; example: GalleryCase 
   return (
     <li className={styles.case}>
       <header>
-        <h3>{example.name}</h3>
-        <button type="button" className={styles.open} aria-label={`Open in Explore: ${example.name}`} onClick={open}>
-          Open in Explore
+        <h3>{t(example.name as Message)}</h3>
+        <button
+          type="button"
+          className={styles.open}
+          aria-label={t("Open in Explore: {example}", { example: t(example.name as Message) })}
+          onClick={open}
+        >
+          {t("Open in Explore")}
           <ArrowUpRight size={14} strokeWidth={1.75} aria-hidden />
         </button>
       </header>
@@ -123,7 +142,10 @@ function GalleryCard({ type, example }: { type: ChartType; example: GalleryCase 
       </div>
       <details className={styles.controls}>
         <summary>
-          Built on {example.dataset} with {controls.length} {controls.length === 1 ? "control" : "controls"}
+          {t("Built on {dataset} with {count, plural, one {# control} other {# controls}}", {
+            dataset: example.dataset,
+            count: controls.length,
+          })}
         </summary>
         <dl>
           {controls.map(({ name, label, text }) => (
@@ -145,7 +167,7 @@ function useOpenInExplore(type: ChartType, example: GalleryCase) {
     try {
       const dataset = await queries.fetchQuery(exampleQuery(example.dataset));
       if (!dataset) {
-        toast.warning(`The example data “${example.dataset}” isn't loaded.`);
+        toast.warning(t("The example data “{dataset}” isn't loaded.", { dataset: example.dataset }));
         return;
       }
       const form_data = JSON.stringify(formOf(type, example, dataset));

@@ -1,4 +1,5 @@
 import { useSearchParams } from "react-router";
+import { t } from "../../i18n/translate.ts";
 import { CaseChart } from "./CaseChart.tsx";
 import { useCases, useDefinition } from "./examples.ts";
 import styles from "./gallery.module.css";
@@ -9,7 +10,7 @@ export function PicturesPage() {
   const { type: key, only, sizes, data } = parsePictures(params);
   const type = useDefinition(key);
   const all = useCases(key);
-  if (type.data === null) return <p role="alert">Chart type “{key}” doesn't exist.</p>;
+  if (type.data === null) return <p role="alert">{t("Chart type “{key}” doesn't exist.", { key })}</p>;
   const cases = (all.data ?? []).map((example, index) => ({ example, index }));
   return (
     <main className={styles.pictures} data-type={all.data && type.data?.key}>

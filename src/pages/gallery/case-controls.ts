@@ -1,8 +1,11 @@
 import type { ChartType, GalleryCase } from "../../chart-seam/chart-type.ts";
 import type { Choice, Control, ControlState } from "../../chart-seam/control.ts";
 import { chartCard } from "../../chart-types/index.ts";
+import type { Message } from "../../i18n/message.ts";
+import { t } from "../../i18n/translate.ts";
 import { AdhocFilter, columnLabel, metricLabel, QueryColumn, QueryMetric } from "../../model/adhoc.ts";
 import { spatialColumns } from "../../model/map-values.ts";
+import { controlLabel } from "../../web/control-words/control-words.ts";
 
 export interface CaseControl {
   name: string;
@@ -15,18 +18,18 @@ export function controlsOf(type: ChartType, { formData }: GalleryCase): CaseCont
   const controls = type.sections.flatMap(({ rows }) => rows.flat());
   const added = new Set<string>();
   return controls.flatMap((control) => {
-    const { name, label } = control;
+    const { name } = control;
     if (!Object.hasOwn(formData, name) || added.has(name)) return [];
     added.add(name);
     const text = textOf(control, formData[name], state);
-    return [{ name, label: typeof label === "string" ? label : label(state), text }];
+    return [{ name, label: controlLabel(control, state), text }];
   });
 }
 
 function textOf(control: Control, value: unknown, state: ControlState): string {
-  if (Array.isArray(value)) return value.map((one) => textOf(control, one, state)).join(", ") || "none";
-  if (value === null || value === undefined || value === "") return "none";
-  if (typeof value === "boolean") return value ? "on" : "off";
+  if (Array.isArray(value)) return value.map((one) => textOf(control, one, state)).join(", ") || t("none");
+  if (value === null || value === undefined || value === "") return t("none");
+  if (typeof value === "boolean") return value ? t("on") : t("off");
   const [, chosen] = choicesOf(control, state).find(([one]) => one === value) ?? [];
   if (chosen) return chosen;
   if (control.widget === "order-by") return orderText(String(value));
@@ -35,13 +38,14 @@ function textOf(control: Control, value: unknown, state: ControlState): string {
 
 function choicesOf(control: Control, state: ControlState): readonly Choice[] {
   const choices = "choices" in control ? control.choices : [];
-  return typeof choices === "function" ? choices(state) : choices;
+  return typeof choices === "function" ? choices(state) : choices.map(([value, label]) => [value, t(label as Message)]);
 }
 
 /** Takes `["n", false]`. */
 function orderText(text: string): string {
   const [column, isAscending] = JSON.parse(text) as unknown[];
-  return `${column}, ${isAscending === false ? "descending" : "ascending"}`;
+  const values = { column: String(column) };
+  return isAscending === false ? t("{column}, descending", values) : t("{column}, ascending", values);
 }
 
 function wordsOf(control: Control, value: object): string {
@@ -59,8 +63,13 @@ function wordsOf(control: Control, value: object): string {
   return column.success ? columnLabel(column.data) : JSON.stringify(value);
 }
 
+const cardName = (key: string) => {
+  const card = chartCard(key);
+  return card && t(card.name as Message);
+};
+
 const chartText = ({ slice_name, viz_type }: { slice_name?: unknown; viz_type?: unknown }) =>
-  String(slice_name ?? chartCard(String(viz_type))?.name ?? viz_type);
+  String(slice_name ?? cardName(String(viz_type)) ?? viz_type);
 
 const NO_STATE: ControlState = { formData: {} };
 

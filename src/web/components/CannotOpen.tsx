@@ -10,8 +10,8 @@ const AskOwners = lazyComponent(async () => (await import("./AskOwners.tsx")).As
 
 interface Props {
   error: ApiError;
-  /** Such as "this chart". */
-  noun: string;
+  /** Title for a 403. */
+  noAccess: string;
   /** Title for a 404. */
   gone: string;
   /** Text for a 403 without known owners. */
@@ -20,12 +20,12 @@ interface Props {
   onRetry(): void;
 }
 
-export function CannotOpen({ error, noun, gone, askWhom, way, onRetry }: Props) {
+export function CannotOpen({ error, noAccess, gone, askWhom, way, onRetry }: Props) {
   if (error.status === 403) {
     const owners = ownersOfError(error);
     return (
       <NoAccess
-        title={`You don't have access to ${noun}`}
+        title={noAccess}
         text={askWhom}
         way={way}
         ask={owners.length > 0 ? <AskOwners owners={owners} /> : undefined}

@@ -1,6 +1,7 @@
 import { Button } from "antd";
 import { CircleAlert } from "lucide-react";
 import { useCallback, useMemo, useState } from "react";
+import { t } from "../../../i18n/translate.ts";
 import type { FormData } from "../../../model/form-data.ts";
 import { lazyComponent } from "../../../ui/lazy-component.tsx";
 import { ChartView } from "../../../web/chart-view/ChartView.tsx";
@@ -39,13 +40,13 @@ export function ChartArea({ isStandalone = false }: { isStandalone?: boolean }) 
   const emptyResultActions = useEmptyResultActions(visibleForm, isStandalone);
   if (!visibleForm) {
     return (
-      <section className={styles.area} aria-label="Chart">
+      <section className={styles.area} aria-label={t("Chart")}>
         <EmptyChart />
       </section>
     );
   }
   return (
-    <section className={styles.area} aria-label="Chart">
+    <section className={styles.area} aria-label={t("Chart")}>
       <ChartStrip isStandalone={isStandalone} />
       <UnusedNotice />
       <SeriesLimitNotice />
@@ -54,16 +55,19 @@ export function ChartArea({ isStandalone = false }: { isStandalone?: boolean }) 
           <CircleAlert size={14} aria-hidden />
           <span>
             {count > 0
-              ? `Showing the last valid chart. Fix ${count} ${count === 1 ? "setting" : "settings"} to update it.`
-              : "Your chart is not up to date"}
+              ? t(
+                  "Showing the last valid chart. Fix {count, plural, one {# setting} other {# settings}} to update it.",
+                  { count },
+                )
+              : t("Your chart is not up to date")}
           </span>
           {count > 0 ? (
             <Button size="small" onClick={() => store.getState().undo()}>
-              Undo
+              {t("Undo")}
             </Button>
           ) : (
             <Button size="small" type="primary" onClick={() => store.getState().run()}>
-              Update chart
+              {t("Update chart")}
             </Button>
           )}
         </div>

@@ -1,4 +1,6 @@
 import { Ellipsis, RefreshCw } from "lucide-react";
+import { rich } from "../../../i18n/rich.tsx";
+import { t } from "../../../i18n/translate.ts";
 import type { QueryMetric } from "../../../model/adhoc.ts";
 import { IconButton } from "../../../ui/IconButton.tsx";
 import { Menu } from "../../../ui/Menu.tsx";
@@ -8,6 +10,7 @@ import { RelativeTime } from "../../../web/components/RelativeTime.tsx";
 import { metricTitle } from "../../../web/control-words/dataset-words.ts";
 import { useChartMenu } from "../header/use-chart-menu.ts";
 import { toList } from "../state/form-values.ts";
+import { secondsText } from "../state/speed.ts";
 import { useDerivedState, useExplore, useWorkbench } from "../workbench/store-context.ts";
 import styles from "./chart-area.module.css";
 
@@ -19,13 +22,13 @@ export function ChartStrip({ isStandalone }: { isStandalone: boolean }) {
       <Measures />
       <RunFacts />
       <IconButton
-        label="Refresh (ignore cache)"
+        label={t("Refresh (ignore cache)")}
         icon={<RefreshCw size={16} />}
         onClick={() => store.getState().run(true)}
       />
       {isStandalone ? null : (
         <Menu items={items} placement="bottomRight">
-          <IconButton label="Chart menu" icon={<Ellipsis size={16} />} />
+          <IconButton label={t("Chart menu")} icon={<Ellipsis size={16} />} />
         </Menu>
       )}
     </div>
@@ -45,13 +48,13 @@ function Measures() {
 function RunFacts() {
   const { run } = useWorkbench();
   const isLoading = run.status === "loading";
-  if (rowCountOf(run) === undefined) return <p className={styles.facts}>{isLoading ? "Loading…" : null}</p>;
+  if (rowCountOf(run) === undefined) return <p className={styles.facts}>{isLoading ? t("Loading…") : null}</p>;
   return (
     <p className={styles.facts} aria-live="polite">
       <ResultSize />
       {run.cells && run.cells.answered < run.cells.all ? (
-        <span title="Charts load as they come into view">
-          {run.cells.answered} of {run.cells.all} charts
+        <span title={t("Charts load as they come into view")}>
+          {t("{answered, number} of {all, plural, one {# chart} other {# charts}}", run.cells)}
         </span>
       ) : null}
       {isLoading ? <Running since={run.startedAt} /> : <Age />}
@@ -62,7 +65,11 @@ function RunFacts() {
 /** Shows seconds from the first one on, hidden from screen readers. */
 function Running({ since }: { since: number | undefined }) {
   const elapsedMs = useElapsed(since);
-  return <span>loading… {elapsedMs < 1000 ? null : <span aria-hidden>{(elapsedMs / 1000).toFixed(1)} s</span>}</span>;
+  return (
+    <span>
+      {t("loading…")} {elapsedMs < 1000 ? null : <span aria-hidden>{secondsText(elapsedMs, 1)}</span>}
+    </span>
+  );
 }
 
 function ResultSize() {
@@ -70,8 +77,8 @@ function ResultSize() {
   const limit = limitReached(run);
   if (limit) {
     return (
-      <span className={styles.limit} title="Results were cut off at the row limit">
-        First {limit.toLocaleString("en-US")} rows
+      <span className={styles.limit} title={t("Results were cut off at the row limit")}>
+        {t("First {count, plural, one {# row} other {# rows}}", { count: limit })}
       </span>
     );
   }
@@ -82,15 +89,13 @@ function ResultSize() {
 
 function Age() {
   const { run } = useWorkbench();
-  const seconds = run.startedAt && run.finishedAt ? (run.finishedAt - run.startedAt) / 1000 : undefined;
+  const ms = run.startedAt && run.finishedAt ? run.finishedAt - run.startedAt : undefined;
   const cached = cachedAt(run);
   return (
     <>
-      {seconds === undefined ? null : <span>{seconds.toFixed(2)} s</span>}
+      {ms === undefined ? null : <span>{secondsText(ms, 2)}</span>}
       {cached === undefined ? null : (
-        <span>
-          cached <RelativeTime at={cached} />
-        </span>
+        <span>{rich("cached <at></at>", { at: () => <RelativeTime at={cached} /> })}</span>
       )}
     </>
   );
@@ -98,8 +103,15 @@ function Age() {
 
 /** "122 rows × 6 series". With series, one column is the axis. */
 function formatResultSize(rows: number, columns: number, hasSeries: boolean): string {
-  const plural = (count: number, noun: string, many: string) =>
-    `${count.toLocaleString("en-US")} ${count === 1 ? noun : many}`;
-  const width = hasSeries ? plural(columns - 1, "series", "series") : plural(columns, "column", "columns");
-  return columns > 0 ? `${plural(rows, "row", "rows")} × ${width}` : plural(rows, "row", "rows");
+  if (columns === 0) return t("{rows, plural, one {# row} other {# rows}}", { rows });
+  if (hasSeries) {
+    return t("{rows, plural, one {# row} other {# rows}} × {series, plural, one {# series} other {# series}}", {
+      rows,
+      series: columns - 1,
+    });
+  }
+  return t("{rows, plural, one {# row} other {# rows}} × {columns, plural, one {# column} other {# columns}}", {
+    rows,
+    columns,
+  });
 }

@@ -1,6 +1,9 @@
 import { ChartNoAxesCombined } from "lucide-react";
 import { useMemo } from "react";
 import { loadChartType, loadedChartType } from "../../../chart-types/index.ts";
+import { list } from "../../../i18n/intl.ts";
+import type { Message } from "../../../i18n/message.ts";
+import { t } from "../../../i18n/translate.ts";
 import { datasourceKey } from "../../../model/dataset.ts";
 import { EmptyState } from "../../../ui/EmptyState.tsx";
 import { useFetched } from "../../../web/client/use-fetched.ts";
@@ -33,27 +36,27 @@ export function EmptyChart() {
   const missing = (type?.sections ?? [])
     .flatMap((section) => section.rows.flat())
     .filter((control) => problems[control.name])
-    .map((control) => controlLabel(control, state).toLowerCase());
+    .map((control) => controlLabel(control, state));
   const [first] = missing;
   return (
     <div className={styles.empty}>
       <EmptyState
         icon={<ChartNoAxesCombined size={20} />}
-        title={first ? `Choose ${article(first)} ${singular(first)}` : "Create a chart"}
+        title={first ? chooseText(first) : t("Create a chart")}
         text={
           missing.length > 1
-            ? `This chart also needs: ${missing.slice(1).join(", ")}.`
-            : "Drag columns onto the controls, or start from one of these."
+            ? t("This chart also needs: {controls}.", { controls: list(missing.slice(1), "commas") })
+            : t("Drag columns onto the controls, or start from one of these.")
         }
       />
-      <ul className={styles.suggestions} aria-label="Suggested charts">
+      <ul className={styles.suggestions} aria-label={t("Suggested charts")}>
         {suggestions.map((one) => (
           <li key={one.type.key + one.title}>
             <button type="button" onClick={() => store.getState().replaceForm(one.formData, one.title)}>
               <ChartIcon name={one.type.icon} size={16} />
               <span className={styles.suggestion}>
                 <b>{one.title}</b>
-                <span>{one.type.name}</span>
+                <span>{t(one.type.name as Message)}</span>
               </span>
             </button>
           </li>
@@ -63,10 +66,19 @@ export function EmptyChart() {
   );
 }
 
-function singular(label: string): string {
-  return /[^i]s$/.test(label) ? label.slice(0, -1) : label;
-}
-
-function article(label: string): string {
-  return /^[aeiou]|^x-/.test(label) ? "an" : "a";
+function chooseText(label: string): string {
+  const common: Readonly<Record<string, string>> = {
+    [t("Metric")]: t("Choose a metric"),
+    [t("Metrics")]: t("Choose a metric"),
+    [t("X-axis")]: t("Choose an x-axis"),
+    [t("Dimension")]: t("Choose a dimension"),
+    [t("Dimensions")]: t("Choose a dimension"),
+    [t("Y-axis")]: t("Choose a y-axis"),
+    [t("Column")]: t("Choose a column"),
+    [t("Time column")]: t("Choose a time column"),
+    [t("Entity")]: t("Choose an entity"),
+    [t("Source")]: t("Choose a source"),
+    [t("Target")]: t("Choose a target"),
+  };
+  return common[label] ?? t("Choose a value for “{control}”", { control: label });
 }

@@ -1,6 +1,7 @@
 import { Button } from "antd";
 import { X } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
+import { t } from "../../../i18n/translate.ts";
 import { IconButton } from "../../../ui/IconButton.tsx";
 import { limitReached } from "../../../web/chart-view/chart-state.ts";
 import { isSameValue } from "../state/form-values.ts";
@@ -10,8 +11,9 @@ import styles from "./chart-area.module.css";
 
 interface LimitedSeries {
   key: string;
-  /** "229", or "more than 229" if the row limit cut off others. */
-  of: string;
+  count: number;
+  /** The row limit cut off others. */
+  hasMore: boolean;
 }
 
 export function SeriesLimitNotice() {
@@ -19,15 +21,18 @@ export function SeriesLimitNotice() {
   const [limited, dismiss] = useSeriesLimit();
   const formData = useExplore((state) => state.formData);
   if (!limited || formData.limit !== SERIES_LIMIT || seriesKey(formData) !== limited.key) return null;
+  const values = { limit: SERIES_LIMIT, count: limited.count };
   return (
     <div className={styles.notice} role="status">
       <span>
-        Showing the {SERIES_LIMIT} largest of {limited.of} series.
+        {limited.hasMore
+          ? t("Showing the {limit, number} largest of more than {count, number} series.", values)
+          : t("Showing the {limit, number} largest of {count, number} series.", values)}
       </span>
       <Button size="small" onClick={() => store.getState().set("limit", null)}>
-        Show all
+        {t("Show all")}
       </Button>
-      <IconButton label="Dismiss" icon={<X size={14} />} size={24} onClick={dismiss} />
+      <IconButton label={t("Dismiss")} icon={<X size={14} />} size={24} onClick={dismiss} />
     </div>
   );
 }
@@ -47,7 +52,7 @@ function useSeriesLimit(): [LimitedSeries | undefined, () => void] {
     const series = tooManySeries({ type, formData, saved, columns: run.results?.[0]?.colnames ?? [] });
     if (series === undefined) return;
     handled.current.add(key);
-    setLimited({ key, of: `${limitReached(run) ? "more than " : ""}${series.toLocaleString("en-US")}` });
+    setLimited({ key, count: series, hasMore: limitReached(run) !== undefined });
     store.getState().set("limit", SERIES_LIMIT);
   }, [store, run, type]);
   return [limited, () => setLimited(undefined)];

@@ -1,5 +1,7 @@
 import { Button } from "antd";
 import { X } from "lucide-react";
+import { list } from "../../../i18n/intl.ts";
+import { t } from "../../../i18n/translate.ts";
 import { IconButton } from "../../../ui/IconButton.tsx";
 import { useExplore, useWorkbench } from "../workbench/store-context.ts";
 import styles from "./chart-area.module.css";
@@ -11,13 +13,22 @@ export function UnusedNotice() {
   return (
     <div className={styles.notice} role="status">
       <span>
-        Not used by this chart type: {newlyUnused.map((one) => one.label).join(", ")}. They'll return if you switch
-        back.
+        {t("Not used by this chart type: {controls}. They'll return if you switch back.", {
+          controls: list(
+            newlyUnused.map((one) => one.label),
+            "commas",
+          ),
+        })}
       </span>
       <Button size="small" onClick={() => store.getState().undo()}>
-        Undo
+        {t("Undo")}
       </Button>
-      <IconButton label="Dismiss" icon={<X size={14} />} size={24} onClick={() => store.getState().dismissUnused()} />
+      <IconButton
+        label={t("Dismiss")}
+        icon={<X size={14} />}
+        size={24}
+        onClick={() => store.getState().dismissUnused()}
+      />
     </div>
   );
 }

@@ -1,3 +1,4 @@
+import { t } from "../../../i18n/translate.ts";
 import type { AdhocFilter } from "../../../model/adhoc.ts";
 import type { Dataset } from "../../../model/dataset.ts";
 import type { FormData } from "../../../model/form-data.ts";
@@ -14,7 +15,7 @@ export function activeFilters(form: FormData): AdhocFilter[] {
 export function describeFilter(filter: AdhocFilter, dataset: Dataset): Omit<ActiveFilter, "id"> {
   const { subject, words, value } = filterWords(filter, dataset);
   const shown = isTimeRange(filter) ? timeRangeText(value) : value;
-  return { name: subject || "Custom SQL", value: [words, shown].filter(Boolean).join(" ") };
+  return { name: subject || t("Custom SQL"), value: [words, shown].filter(Boolean).join(" ") };
 }
 
 /** One undo step. Time range filters stay with "No filter", to keep their control. */
@@ -27,7 +28,7 @@ export function removeFilters(store: ExploreStore, filtersToRemove: readonly Adh
       return isTimeRange(filter) ? [{ ...filter, comparator: NO_FILTER }] : [];
     }),
   ]);
-  store.getState().setMany(Object.fromEntries(rest), "Filters");
+  store.getState().setMany(Object.fromEntries(rest), t("Filters"));
 }
 
 /** Mixed charts have two lists. */

@@ -1,3 +1,4 @@
+import { t } from "../../../i18n/translate.ts";
 import type { AnnotationLayer } from "../../../model/annotation-layer.ts";
 import { lazyComponent } from "../../../ui/lazy-component.tsx";
 import { type Pick, PickList } from "../controls/PickList.tsx";
@@ -17,7 +18,7 @@ export function AnnotationControl(props: WidgetProps<"annotation-layers">) {
       multi
       problem={problem}
       describedBy={describedBy}
-      placeholder="Add an annotation layer"
+      placeholder={t("Add an annotation layer")}
       picks={layers.map(
         (layer, index): Pick => ({ key: `${index}${layer.name}`, mark: "metric", text: layerText(layer) }),
       )}

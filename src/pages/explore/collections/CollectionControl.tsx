@@ -2,6 +2,7 @@ import { useState } from "react";
 import type { Collection, ControlState } from "../../../chart-seam/control.ts";
 import { isEmptyValue } from "../../../chart-seam/define.ts";
 import { EditorFrame } from "../../../features/adhoc/EditorFrame.tsx";
+import { t } from "../../../i18n/translate.ts";
 import { controlLabel } from "../../../web/control-words/control-words.ts";
 import { type Pick, PickList } from "../controls/PickList.tsx";
 import { toList } from "../state/form-values.ts";
@@ -28,7 +29,7 @@ export function EntryList(props: EntryListProps) {
       multi
       problem={problem}
       describedBy={describedBy}
-      placeholder={`Add a ${collection.noun}`}
+      placeholder={t(collection.addText)}
       picks={entries.map(
         (entry, index): Pick => ({
           key: `${index}${JSON.stringify(entry)}`,
@@ -68,7 +69,7 @@ interface EntryEditorProps {
 }
 
 function EntryEditor({ collection, entry, dataset, renderField, onApply, onCancel }: EntryEditorProps) {
-  const { fields, newEntry, noun } = collection;
+  const { fields, newEntry } = collection;
   const [draft, setDraft] = useState<Entry>(entry ?? newEntry);
   const state: ControlState = { formData: draft, dataset };
   const visible = fields.filter((field) => field.visible?.(state) ?? true);
@@ -77,14 +78,18 @@ function EntryEditor({ collection, entry, dataset, renderField, onApply, onCance
     renderField({ control: field, state, problem: undefined, onChange: change, isImmediate: true }),
   );
   const missing = visible.find((field) => field.required && isEmptyValue(draft[field.name]));
-  const title = noun[0]?.toUpperCase() + noun.slice(1);
+  const title = t(collection.title);
   return (
     <EditorFrame
       label={title}
       tabs={[{ key: "entry", label: title, content }]}
       active="entry"
       onTab={() => undefined}
-      problem={missing ? `${controlLabel(missing, state)} cannot be empty` : collection.problem?.(draft)}
+      problem={
+        missing
+          ? t("{control} cannot be empty", { control: controlLabel(missing, state) })
+          : collection.problem?.(draft)
+      }
       onCancel={onCancel}
       onApply={() => onApply(withoutHidden(draft, fields, visible))}
     />

@@ -3,6 +3,8 @@ import { useState } from "react";
 import { NUMBER_FORMATS } from "../../../chart-kit/format/number-format.ts";
 import { TIME_FORMATS } from "../../../chart-kit/format/time-format.ts";
 import styles from "../../../features/adhoc/editors.module.css";
+import type { Message } from "../../../i18n/message.ts";
+import { t } from "../../../i18n/translate.ts";
 import { GENERIC_TYPE } from "../../../model/query-context.ts";
 import { Checkbox } from "../../../ui/Checkbox.tsx";
 import { Field } from "../../../ui/Field.tsx";
@@ -16,9 +18,9 @@ import { type ResultColumn, resultColumns } from "./result-columns.ts";
 
 type Config = Record<string, unknown>;
 const SIDES = [
-  { value: "left", label: "Left" },
-  { value: "center", label: "Center" },
-  { value: "right", label: "Right" },
+  { value: "left", label: t("Left") },
+  { value: "center", label: t("Center") },
+  { value: "right", label: t("Right") },
 ] as const;
 const MARKS: readonly Mark[] = ["numeric", "text", "temporal", "boolean"];
 
@@ -27,7 +29,7 @@ export function ColumnConfigControl({ value, onChange, state, id, label, describ
   const [open, setOpen] = useState<string>();
   const all = (value ?? {}) as Record<string, Config | undefined>;
   const columns = resultColumns(run.results, state);
-  if (columns.length === 0) return <p className={styles.hint}>Run the chart to configure its columns.</p>;
+  if (columns.length === 0) return <p className={styles.hint}>{t("Run the chart to configure its columns.")}</p>;
   const change = (name: string, part: Config) => {
     const merged = Object.entries({ ...all[name], ...part }).filter(([, one]) => one !== undefined && one !== null);
     const next = { ...all, [name]: merged.length > 0 ? Object.fromEntries(merged) : undefined };
@@ -40,7 +42,7 @@ export function ColumnConfigControl({ value, onChange, state, id, label, describ
           <Popover
             open={open === column.name}
             onOpenChange={(isOpen) => setOpen(isOpen ? column.name : undefined)}
-            label={`Column settings: ${column.label}`}
+            label={t("Column settings: {column}", { column: column.label })}
             content={
               <div className={styles.editor}>
                 <ConfigFields
@@ -83,7 +85,7 @@ function ConfigFields({ column, config, onChange }: ConfigFieldsProps) {
     <>
       <NameField column={column} config={config} onChange={onChange} />
       <FormatField column={column} config={config} onChange={onChange} />
-      <Field label="Minimum width (px)">
+      <Field label={t("Minimum width (px)")}>
         {(id) => (
           <InputNumber
             id={id}
@@ -94,13 +96,13 @@ function ConfigFields({ column, config, onChange }: ConfigFieldsProps) {
           />
         )}
       </Field>
-      <Field label="Alignment">
+      <Field label={t("Alignment")}>
         {(id) => (
           <Select
             id={id}
             className={styles.wide}
             allowClear
-            placeholder="Auto"
+            placeholder={t("Auto")}
             value={(config.horizontalAlign as string | undefined) ?? undefined}
             options={[...SIDES]}
             onChange={(horizontalAlign?: string) => onChange({ horizontalAlign })}
@@ -108,13 +110,13 @@ function ConfigFields({ column, config, onChange }: ConfigFieldsProps) {
         )}
       </Field>
       <div className={styles.field}>
-        {flag("visible", "Show this column", true)}
-        {column.type === GENERIC_TYPE.NUMERIC ? flag("showCellBars", "Cell bars", true) : null}
-        {column.type === GENERIC_TYPE.NUMERIC ? flag("alignPositiveNegative", "Align around zero", false) : null}
+        {flag("visible", t("Show this column"), true)}
+        {column.type === GENERIC_TYPE.NUMERIC ? flag("showCellBars", t("Cell bars"), true) : null}
+        {column.type === GENERIC_TYPE.NUMERIC ? flag("alignPositiveNegative", t("Align around zero"), false) : null}
         {column.type === GENERIC_TYPE.NUMERIC
-          ? flag("colorPositiveNegative", "Color positive and negative", true)
+          ? flag("colorPositiveNegative", t("Color positive and negative"), true)
           : null}
-        {column.type === GENERIC_TYPE.STRING ? flag("truncateLongCells", "Truncate long text", false) : null}
+        {column.type === GENERIC_TYPE.STRING ? flag("truncateLongCells", t("Truncate long text"), false) : null}
       </div>
     </>
   );
@@ -124,7 +126,7 @@ function ConfigFields({ column, config, onChange }: ConfigFieldsProps) {
 function NameField({ column, config, onChange }: ConfigFieldsProps) {
   const [text, setText] = useState((config.customColumnName as string | undefined) ?? "");
   return (
-    <Field label="Display name">
+    <Field label={t("Display name")}>
       {(id) => (
         <Input
           id={id}
@@ -146,15 +148,15 @@ function FormatField({ column, config, onChange }: ConfigFieldsProps) {
   const name = isNumber ? "d3NumberFormat" : "d3TimeFormat";
   const formats = isNumber ? NUMBER_FORMATS : TIME_FORMATS;
   return (
-    <Field label="Format">
+    <Field label={t("Format")}>
       {(id) => (
         <Select
           id={id}
           className={styles.wide}
           allowClear
-          placeholder="Chart default"
+          placeholder={t("Chart default")}
           value={(config[name] as string | undefined) ?? undefined}
-          options={formats.map(([key, text]) => ({ value: key, label: text }))}
+          options={formats.map(([key, text]) => ({ value: key, label: t(text as Message) }))}
           onChange={(format?: string) => onChange({ [name]: format })}
         />
       )}

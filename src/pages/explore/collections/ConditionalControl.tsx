@@ -3,6 +3,7 @@ import { useState } from "react";
 import type { ConditionalRule } from "../../../chart-kit/table/conditional.ts";
 import { EditorFrame } from "../../../features/adhoc/EditorFrame.tsx";
 import styles from "../../../features/adhoc/editors.module.css";
+import { t } from "../../../i18n/translate.ts";
 import { GENERIC_TYPE } from "../../../model/query-context.ts";
 import { Field } from "../../../ui/Field.tsx";
 import { isTwoSided, ruleText } from "../../../web/control-words/rule-words.ts";
@@ -12,7 +13,7 @@ import { moved, removed, replaced } from "../state/lists.ts";
 import type { WidgetProps } from "../state/widget.ts";
 import { useWorkbench } from "../workbench/store-context.ts";
 import { type ResultColumn, resultColumns } from "./result-columns.ts";
-import { operatorsOfType, ruleProblem } from "./rules.ts";
+import { operatorName, operatorsOfType, ruleProblem } from "./rules.ts";
 
 export function ConditionalControl(props: WidgetProps<"conditional-formatting">) {
   const { value, onChange, state, id, label, problem, describedBy } = props;
@@ -28,7 +29,7 @@ export function ConditionalControl(props: WidgetProps<"conditional-formatting">)
       multi
       problem={problem}
       describedBy={describedBy}
-      placeholder="Add a rule"
+      placeholder={t("Add a rule")}
       picks={rules.map(
         (rule, index): Pick => ({ key: `${index}${textOf(rule)}`, mark: "numeric", text: textOf(rule) }),
       )}
@@ -52,9 +53,9 @@ export function ConditionalControl(props: WidgetProps<"conditional-formatting">)
 }
 
 const COLORS: readonly (readonly [key: string, name: string, css: string])[] = [
-  ["colorSuccess", "Good", "var(--tessera-color-success)"],
-  ["colorWarning", "Warning", "var(--tessera-color-warning)"],
-  ["colorError", "Bad", "var(--tessera-color-error)"],
+  ["colorSuccess", t("Good"), "var(--tessera-color-success)"],
+  ["colorWarning", t("Warning"), "var(--tessera-color-warning)"],
+  ["colorError", t("Bad"), "var(--tessera-color-error)"],
 ];
 
 function colorsWith(own: string | null | undefined): typeof COLORS {
@@ -76,7 +77,7 @@ function RuleEditor({ rule, columns, onApply, onCancel }: RuleEditorProps) {
   const type = columns.find((column) => column.name === draft.column)?.type ?? GENERIC_TYPE.NUMERIC;
   const fields = (
     <>
-      <Field label="Column">
+      <Field label={t("Column")}>
         {(id) => (
           <Select
             id={id}
@@ -87,19 +88,19 @@ function RuleEditor({ rule, columns, onApply, onCancel }: RuleEditorProps) {
           />
         )}
       </Field>
-      <Field label="Condition">
+      <Field label={t("Condition")}>
         {(id) => (
           <Select
             id={id}
             className={styles.wide}
             value={draft.operator ?? "None"}
-            options={operatorsOfType(type).map((one) => ({ value: one, label: one === "None" ? "Any value" : one }))}
+            options={operatorsOfType(type).map((one) => ({ value: one, label: operatorName(one) }))}
             onChange={(operator: string) => change({ operator })}
           />
         )}
       </Field>
       <Targets draft={draft} isText={type === GENERIC_TYPE.STRING} onChange={change} />
-      <Field label="Color">
+      <Field label={t("Color")}>
         {(id) => (
           <Select
             id={id}
@@ -122,8 +123,8 @@ function RuleEditor({ rule, columns, onApply, onCancel }: RuleEditorProps) {
   );
   return (
     <EditorFrame
-      label="Rule"
-      tabs={[{ key: "rule", label: "Rule", content: fields }]}
+      label={t("Rule")}
+      tabs={[{ key: "rule", label: t("Rule"), content: fields }]}
       active="rule"
       onTab={() => undefined}
       problem={ruleProblem(draft)}
@@ -144,7 +145,7 @@ function Targets({ draft, isText, onChange }: TargetsProps) {
   if (operator === "None" || operator.startsWith("is ")) return null;
   if (isText) {
     return (
-      <Field label="Text">
+      <Field label={t("Text")}>
         {(id) => (
           <Input
             id={id}
@@ -157,7 +158,10 @@ function Targets({ draft, isText, onChange }: TargetsProps) {
   }
   const names = isTwoSided(operator) ? (["targetValueLeft", "targetValueRight"] as const) : (["targetValue"] as const);
   return names.map((name) => (
-    <Field key={name} label={name === "targetValueLeft" ? "From" : name === "targetValueRight" ? "To" : "Value"}>
+    <Field
+      key={name}
+      label={name === "targetValueLeft" ? t("From") : name === "targetValueRight" ? t("To") : t("Value")}
+    >
       {(id) => (
         <InputNumber
           id={id}

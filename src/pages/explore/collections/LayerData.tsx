@@ -1,6 +1,7 @@
 import { Input, Select } from "antd";
 import { show as showChart } from "../../../api/chart/contract.ts";
 import styles from "../../../features/adhoc/editors.module.css";
+import { t } from "../../../i18n/translate.ts";
 import type { AnnotationLayer } from "../../../model/annotation-layer.ts";
 import { Field } from "../../../ui/Field.tsx";
 import { call } from "../../../web/client/client.ts";
@@ -20,20 +21,20 @@ export function LayerData({ draft, onChange }: LayerFieldsProps) {
   const isMarks = draft.annotationType !== "TIME_SERIES";
   return (
     <>
-      <ColumnField draft={draft} onChange={onChange} names={names} name="timeColumn" label="Time column" />
+      <ColumnField draft={draft} onChange={onChange} names={names} name="timeColumn" label={t("Time column")} />
       {draft.annotationType === "INTERVAL" ? (
         <ColumnField
           draft={draft}
           onChange={onChange}
           names={names}
           name="intervalEndColumn"
-          label="Interval end column"
+          label={t("Interval end column")}
         />
       ) : null}
       {isMarks ? (
         <>
-          <ColumnField draft={draft} onChange={onChange} names={names} name="titleColumn" label="Title column" />
-          <Field label="Description columns">
+          <ColumnField draft={draft} onChange={onChange} names={names} name="titleColumn" label={t("Title column")} />
+          <Field label={t("Description columns")}>
             {(field) => (
               <Select
                 id={field}
@@ -71,7 +72,7 @@ function ColumnField({
           className={styles.wide}
           allowClear
           showSearch
-          placeholder="Choose a column"
+          placeholder={t("Choose a column")}
           value={value || undefined}
           options={all.map(toOption)}
           onChange={(next: string | undefined) => onChange({ [name]: next ?? null })}
@@ -97,10 +98,10 @@ function Overrides({ draft, onChange }: LayerFieldsProps) {
   return (
     <>
       <div className={styles.field}>
-        {flag("time_range", "Use this chart's time range")}
-        {flag("time_grain_sqla", "Use this chart's time grain")}
+        {flag("time_range", t("Use this chart's time range"))}
+        {flag("time_grain_sqla", t("Use this chart's time grain"))}
       </div>
-      <Field label="Time shift" hint="For example 24 hours, 7 days, 56 weeks, 365 days">
+      <Field label={t("Time shift")} hint={t("For example 24 hours, 7 days, 56 weeks, 365 days")}>
         {(id) => (
           <Input
             id={id}

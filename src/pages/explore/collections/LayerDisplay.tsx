@@ -1,28 +1,30 @@
 import { ColorPicker, InputNumber, Select } from "antd";
 import styles from "../../../features/adhoc/editors.module.css";
+import { number } from "../../../i18n/intl.ts";
+import { t } from "../../../i18n/translate.ts";
 import { Checkbox } from "../../../ui/Checkbox.tsx";
 import { Field } from "../../../ui/Field.tsx";
 import controls from "../controls/controls.module.css";
 import type { LayerFieldsProps } from "./LayerEditor.tsx";
 
 const STYLES = [
-  { value: "solid", label: "Solid" },
-  { value: "dashed", label: "Dashed" },
-  { value: "longDashed", label: "Long dashed" },
-  { value: "dotted", label: "Dotted" },
+  { value: "solid", label: t("Solid") },
+  { value: "dashed", label: t("Dashed") },
+  { value: "longDashed", label: t("Long dashed") },
+  { value: "dotted", label: t("Dotted") },
 ];
 const OPACITIES = [
-  { value: "", label: "Automatic" },
-  { value: "opacityLow", label: "0.2" },
-  { value: "opacityMedium", label: "0.5" },
-  { value: "opacityHigh", label: "0.8" },
+  { value: "", label: t("Automatic") },
+  { value: "opacityLow", label: number(0.2) },
+  { value: "opacityMedium", label: number(0.5) },
+  { value: "opacityHigh", label: number(0.8) },
 ];
 
 export function LayerDisplay({ draft, onChange }: LayerFieldsProps) {
   const isLine = draft.annotationType === "TIME_SERIES";
   return (
     <>
-      <Field label="Style">
+      <Field label={t("Style")}>
         {(id) => (
           <Select
             id={id}
@@ -33,7 +35,7 @@ export function LayerDisplay({ draft, onChange }: LayerFieldsProps) {
           />
         )}
       </Field>
-      <Field label="Opacity">
+      <Field label={t("Opacity")}>
         {(id) => (
           <Select
             id={id}
@@ -44,7 +46,7 @@ export function LayerDisplay({ draft, onChange }: LayerFieldsProps) {
           />
         )}
       </Field>
-      <Field label="Line width (px)">
+      <Field label={t("Line width (px)")}>
         {(id) => (
           <InputNumber
             id={id}
@@ -60,7 +62,7 @@ export function LayerDisplay({ draft, onChange }: LayerFieldsProps) {
         <ColorPicker
           value={draft.color || undefined}
           allowClear
-          showText={() => draft.color || "Automatic color"}
+          showText={() => draft.color || t("Automatic color")}
           onChangeComplete={(color) => onChange({ color: color.toHexString() })}
           onClear={() => onChange({ color: null })}
         />
@@ -71,14 +73,14 @@ export function LayerDisplay({ draft, onChange }: LayerFieldsProps) {
             draft={draft}
             onChange={onChange}
             name="showMarkers"
-            label="Show markers"
+            label={t("Show markers")}
             isOn={draft.showMarkers === true}
           />
           <LayerFlag
             draft={draft}
             onChange={onChange}
             name="hideLine"
-            label="Hide line"
+            label={t("Hide line")}
             isOn={draft.hideLine === true}
           />
         </div>

@@ -2,6 +2,7 @@ import { Input, Select } from "antd";
 import { useState } from "react";
 import { EditorFrame } from "../../../features/adhoc/EditorFrame.tsx";
 import styles from "../../../features/adhoc/editors.module.css";
+import { t } from "../../../i18n/translate.ts";
 import type { AnnotationLayer } from "../../../model/annotation-layer.ts";
 import { Field } from "../../../ui/Field.tsx";
 import { LayerData } from "./LayerData.tsx";
@@ -29,13 +30,13 @@ export function LayerEditor({ layer, others, onApply, onRemove, onClose }: Layer
   const problem = layerProblem(draft, others);
   const isOfChart = draft.sourceType === "line" || draft.sourceType === "table";
   const tabs = [
-    { key: "layer", label: "Layer", content: <LayerFields {...fields} onType={setDraft} /> },
-    ...(isOfChart ? [{ key: "data", label: "Data", content: <LayerData {...fields} /> }] : []),
-    { key: "look", label: "Display", content: <LayerDisplay {...fields} /> },
+    { key: "layer", label: t("Layer"), content: <LayerFields {...fields} onType={setDraft} /> },
+    ...(isOfChart ? [{ key: "data", label: t("Data"), content: <LayerData {...fields} /> }] : []),
+    { key: "look", label: t("Display"), content: <LayerDisplay {...fields} /> },
   ];
   return (
     <EditorFrame
-      label="Annotation layer"
+      label={t("Annotation layer")}
       tabs={tabs}
       active={tabs.some((one) => one.key === tab) ? tab : "layer"}
       onTab={setTab}
@@ -50,10 +51,10 @@ export function LayerEditor({ layer, others, onApply, onRemove, onClose }: Layer
 function LayerFields({ draft, onChange, onType }: LayerFieldsProps & { onType(layer: AnnotationLayer): void }) {
   return (
     <>
-      <Field label="Name">
+      <Field label={t("Name")}>
         {(id) => <Input id={id} value={draft.name} onChange={(event) => onChange({ name: event.target.value })} />}
       </Field>
-      <Field label="Annotation layer type">
+      <Field label={t("Annotation layer type")}>
         {(id) => (
           <Select
             id={id}
@@ -65,7 +66,7 @@ function LayerFields({ draft, onChange, onType }: LayerFieldsProps & { onType(la
         )}
       </Field>
       {draft.annotationType === "FORMULA" ? (
-        <Field label="Formula" hint="A function of x, such as 0.2 or 2x + 1">
+        <Field label={t("Formula")} hint={t("A function of x, such as 0.2 or 2x + 1")}>
           {(id) => (
             <Input
               id={id}
@@ -78,12 +79,18 @@ function LayerFields({ draft, onChange, onType }: LayerFieldsProps & { onType(la
         <LayerSource draft={draft} onChange={onChange} />
       )}
       <div className={styles.field}>
-        <LayerFlag draft={draft} onChange={onChange} name="show" label="Show this layer" isOn={draft.show !== false} />
+        <LayerFlag
+          draft={draft}
+          onChange={onChange}
+          name="show"
+          label={t("Show this layer")}
+          isOn={draft.show !== false}
+        />
         <LayerFlag
           draft={draft}
           onChange={onChange}
           name="showLabel"
-          label="Show label"
+          label={t("Show label")}
           isOn={draft.showLabel === true}
         />
       </div>

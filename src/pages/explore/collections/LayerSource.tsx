@@ -2,6 +2,7 @@ import { Select } from "antd";
 import { layers as annotationLayers } from "../../../api/annotation-layer/contract.ts";
 import { list as chartList } from "../../../api/chart/contract.ts";
 import styles from "../../../features/adhoc/editors.module.css";
+import { t } from "../../../i18n/translate.ts";
 import type { AnnotationLayer } from "../../../model/annotation-layer.ts";
 import { Field } from "../../../ui/Field.tsx";
 import { call } from "../../../web/client/client.ts";
@@ -13,11 +14,11 @@ import { chartTypesOf, NO_SOURCE, sourcesOf } from "./layer-rules.ts";
 const PAGE = 25;
 
 const LAYER_TEXTS = {
-  label: "Annotation layer",
-  placeholder: "Select an annotation layer",
-  empty: "No annotation layers found",
+  label: t("Annotation layer"),
+  placeholder: t("Select an annotation layer"),
+  empty: t("No annotation layers found"),
 };
-const CHART_TEXTS = { label: "Chart", placeholder: "Select a chart", empty: "No charts found" };
+const CHART_TEXTS = { label: t("Chart"), placeholder: t("Select a chart"), empty: t("No charts found") };
 
 export function LayerSource({ draft, onChange }: LayerFieldsProps) {
   const sources = sourcesOf(draft.annotationType);
@@ -36,7 +37,7 @@ export function LayerSource({ draft, onChange }: LayerFieldsProps) {
   const texts = draft.sourceType === "NATIVE" ? LAYER_TEXTS : CHART_TEXTS;
   return (
     <>
-      <Field label="Annotation source">
+      <Field label={t("Annotation source")}>
         {(id) => (
           <Select
             id={id}
@@ -55,7 +56,7 @@ export function LayerSource({ draft, onChange }: LayerFieldsProps) {
             value={chosen}
             loading={isSearching}
             placeholder={texts.placeholder}
-            notFoundContent={isSearching ? "Searching…" : texts.empty}
+            notFoundContent={isSearching ? t("Searching…") : texts.empty}
             {...search}
             options={[...choices].map(([value, label]) => ({ value, label }))}
             onChange={(value: number) => onChange({ ...NO_SOURCE, value })}

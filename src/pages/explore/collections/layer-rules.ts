@@ -1,4 +1,5 @@
 import { parseFormula } from "../../../chart-kit/timeseries/formula.ts";
+import { t } from "../../../i18n/translate.ts";
 import { columnLabel, metricLabel } from "../../../model/adhoc.ts";
 import type { AnnotationLayer } from "../../../model/annotation-layer.ts";
 import { FormData } from "../../../model/form-data.ts";
@@ -21,10 +22,10 @@ export const NEW_LAYER: AnnotationLayer = {
 };
 
 export const TYPES = [
-  { value: "FORMULA", label: "Formula" },
-  { value: "EVENT", label: "Event" },
-  { value: "INTERVAL", label: "Interval" },
-  { value: "TIME_SERIES", label: "Time series" },
+  { value: "FORMULA", label: t("Formula") },
+  { value: "EVENT", label: t("Event") },
+  { value: "INTERVAL", label: t("Interval") },
+  { value: "TIME_SERIES", label: t("Time series") },
 ] as const;
 
 const CHARTS_OF = {
@@ -42,11 +43,11 @@ export const chartTypesOf = (sourceType: string | null | undefined): readonly st
   sourceType === "line" || sourceType === "table" ? CHARTS_OF[sourceType] : [];
 
 export function sourcesOf(type: AnnotationLayer["annotationType"]): { value: string; label: string }[] {
-  if (type === "TIME_SERIES") return [{ value: "line", label: "Line chart" }];
+  if (type === "TIME_SERIES") return [{ value: "line", label: t("Line chart") }];
   if (type === "FORMULA") return [];
   return [
-    { value: "NATIVE", label: "Annotation layer" },
-    { value: "table", label: "Table" },
+    { value: "NATIVE", label: t("Annotation layer") },
+    { value: "table", label: t("Table") },
   ];
 }
 
@@ -67,23 +68,24 @@ export const NO_SOURCE: Partial<AnnotationLayer> = {
 };
 
 export function layerProblem(layer: AnnotationLayer, others: readonly string[]): string | undefined {
-  if (layer.name.trim() === "") return "Enter a name";
-  if (others.includes(layer.name)) return "Another layer already has this name";
+  if (layer.name.trim() === "") return t("Enter a name");
+  if (others.includes(layer.name)) return t("Another layer already has this name");
   return layer.annotationType === "FORMULA" ? formulaProblem(layer) : sourceProblem(layer);
 }
 
 const textOf = (layer: AnnotationLayer) => String(layer.value ?? "").trim();
 
 function formulaProblem(layer: AnnotationLayer): string | undefined {
-  if (textOf(layer) === "") return "Enter a formula";
-  return parseFormula(textOf(layer)) ? undefined : "Not a valid formula of x";
+  if (textOf(layer) === "") return t("Enter a formula");
+  return parseFormula(textOf(layer)) ? undefined : t("Not a valid formula of x");
 }
 
 function sourceProblem(layer: AnnotationLayer): string | undefined {
-  if (textOf(layer) === "") return layer.sourceType === "NATIVE" ? "Choose an annotation layer" : "Choose a chart";
+  if (textOf(layer) === "")
+    return layer.sourceType === "NATIVE" ? t("Choose an annotation layer") : t("Choose a chart");
   if (layer.sourceType !== "table") return undefined;
-  if (!layer.timeColumn) return "Choose the time column";
-  return layer.annotationType === "INTERVAL" && !layer.intervalEndColumn ? "Choose the end column" : undefined;
+  if (!layer.timeColumn) return t("Choose the time column");
+  return layer.annotationType === "INTERVAL" && !layer.intervalEndColumn ? t("Choose the end column") : undefined;
 }
 
 export function resultColumnsOf(params: string | null | undefined): string[] {

@@ -1,4 +1,5 @@
 import type { ConditionalRule } from "../../../chart-kit/table/conditional.ts";
+import { t } from "../../../i18n/translate.ts";
 import { GENERIC_TYPE } from "../../../model/query-context.ts";
 import { isTwoSided } from "../../../web/control-words/rule-words.ts";
 
@@ -11,15 +12,29 @@ export function operatorsOfType(type: number): readonly string[] {
   return type === GENERIC_TYPE.STRING ? TEXT : NUMERIC;
 }
 
+const OPERATOR_NAMES: Readonly<Record<string, string>> = {
+  None: t("Any value"),
+  "begins with": t("begins with"),
+  "ends with": t("ends with"),
+  containing: t("containing"),
+  "not containing": t("not containing"),
+  "is null": t("is null"),
+  "is true": t("is true"),
+  "is false": t("is false"),
+  "is not null": t("is not null"),
+};
+
+export const operatorName = (operator: string): string => OPERATOR_NAMES[operator] ?? operator;
+
 function isUnset(value: unknown): boolean {
   return value === null || value === undefined || value === "";
 }
 
 export function ruleProblem(rule: ConditionalRule): string | undefined {
-  if (!rule.column) return "Choose a column";
+  if (!rule.column) return t("Choose a column");
   const operator = rule.operator ?? "None";
   if (operator === "None" || operator.startsWith("is ")) return undefined;
-  if (!isTwoSided(operator)) return isUnset(rule.targetValue) ? "Enter a value" : undefined;
-  if (isUnset(rule.targetValueLeft) || isUnset(rule.targetValueRight)) return "Enter both values";
-  return Number(rule.targetValueLeft) < Number(rule.targetValueRight) ? undefined : "From must be less than To";
+  if (!isTwoSided(operator)) return isUnset(rule.targetValue) ? t("Enter a value") : undefined;
+  if (isUnset(rule.targetValueLeft) || isUnset(rule.targetValueRight)) return t("Enter both values");
+  return Number(rule.targetValueLeft) < Number(rule.targetValueRight) ? undefined : t("From must be less than To");
 }

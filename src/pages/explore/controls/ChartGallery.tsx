@@ -1,7 +1,10 @@
 import { useState } from "react";
-import type { ChartCard } from "../../../chart-seam/chart-type.ts";
+import { CATEGORY_NAMES, type ChartCard, type ChartCategory } from "../../../chart-seam/chart-type.ts";
 import { CHART_CARDS } from "../../../chart-types/index.ts";
 import { searchCards } from "../../../chart-types/search.ts";
+import { list, number } from "../../../i18n/intl.ts";
+import type { Message } from "../../../i18n/message.ts";
+import { t } from "../../../i18n/translate.ts";
 import { Thumbnail } from "../../../web/components/Thumbnail.tsx";
 import styles from "./gallery.module.css";
 
@@ -14,23 +17,24 @@ interface ChartGalleryProps {
   onOpen(key: string): void;
 }
 
-const ALL = "All charts";
-const SUGGESTED = "Suggested";
+const ALL = "all";
+const SUGGESTED = "suggested";
+type Category = ChartCategory | typeof ALL | typeof SUGGESTED;
 
 export function ChartGallery({ text, tags, suggested, chosen, onChoose, onOpen }: ChartGalleryProps) {
-  const [category, setCategory] = useState(ALL);
+  const [category, setCategory] = useState<Category>(ALL);
   const suggestedKeys = suggested.filter((key) => CHART_CARDS.some((card) => card.key === key));
-  const tagged = CHART_CARDS.filter((card) => tags.every((tag) => card.tags.includes(tag)));
-  const inCategory = (name: string) => tagged.filter((card) => belongsTo(card, name, suggestedKeys));
-  const categories = [
+  const tagged = CHART_CARDS.filter((card) => tags.every((tag) => card.tags.some((one) => one === tag)));
+  const inCategory = (name: Category) => tagged.filter((card) => belongsTo(card, name, suggestedKeys));
+  const categories: readonly Category[] = [
     ALL,
-    ...(suggestedKeys.length > 0 ? [SUGGESTED] : []),
+    ...(suggestedKeys.length > 0 ? ([SUGGESTED] as const) : []),
     ...new Set(CHART_CARDS.map((type) => type.category)),
   ];
   const found = text ? searchCards(tagged, text) : bySuggestion(inCategory(category), suggestedKeys);
   return (
     <div className={styles.gallery}>
-      <nav className={styles.categories} aria-label="Categories">
+      <nav className={styles.categories} aria-label={t("Categories")}>
         {categories.map((name) => (
           <button
             key={name}
@@ -39,12 +43,12 @@ export function ChartGallery({ text, tags, suggested, chosen, onChoose, onOpen }
             disabled={text !== ""}
             onClick={() => setCategory(name)}
           >
-            {name}
-            <span>{inCategory(name).length}</span>
+            {categoryName(name)}
+            <span>{number(inCategory(name).length)}</span>
           </button>
         ))}
       </nav>
-      <ul className={styles.cards} aria-label="Chart types">
+      <ul className={styles.cards} aria-label={t("Chart types")}>
         {found.map((type) => (
           <li key={type.key}>
             <TypeCard
@@ -62,7 +66,12 @@ export function ChartGallery({ text, tags, suggested, chosen, onChoose, onOpen }
   );
 }
 
-function belongsTo(card: ChartCard, category: string, suggestedKeys: readonly string[]): boolean {
+function categoryName(category: Category): string {
+  if (category === ALL) return t("All charts");
+  return category === SUGGESTED ? t("Suggested") : t(CATEGORY_NAMES[category]);
+}
+
+function belongsTo(card: ChartCard, category: Category, suggestedKeys: readonly string[]): boolean {
   return category === ALL || (category === SUGGESTED ? suggestedKeys.includes(card.key) : card.category === category);
 }
 
@@ -73,8 +82,9 @@ function bySuggestion(cards: readonly ChartCard[], suggestedKeys: readonly strin
 }
 
 function emptyText(text: string, tags: readonly string[]): string {
-  const criteria = [text ? `“${text}”` : "", ...tags].filter(Boolean).join(", ");
-  return criteria ? `No chart type matches ${criteria}.` : "No chart types in this category.";
+  const criteria = [...(text ? [`“${text}”`] : []), ...tags.map((tag) => t(tag as Message))];
+  if (criteria.length === 0) return t("No chart types in this category.");
+  return t("No chart type matches {criteria}.", { criteria: list(criteria, "commas") });
 }
 
 interface TypeCardProps {
@@ -96,10 +106,10 @@ function TypeCard({ type, isSuggested, isChosen, onChoose, onOpen }: TypeCardPro
     >
       <Thumbnail card={type} />
       <span className={styles.cardName}>
-        {type.name}
-        {isSuggested ? <em className={styles.fits}>suggested</em> : null}
+        {t(type.name as Message)}
+        {isSuggested ? <em className={styles.fits}>{t("suggested")}</em> : null}
       </span>
-      <span className={styles.cardText}>{type.description}</span>
+      <span className={styles.cardText}>{t(type.description as Message)}</span>
     </button>
   );
 }

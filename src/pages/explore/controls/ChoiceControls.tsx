@@ -2,6 +2,8 @@ import { Select } from "antd";
 import { type ClipboardEvent, useState } from "react";
 import type { Choice, ControlState } from "../../../chart-seam/control.ts";
 import { splitPasted } from "../../../features/adhoc/paste.ts";
+import { number } from "../../../i18n/intl.ts";
+import { t } from "../../../i18n/translate.ts";
 import { Segmented } from "../../../ui/Segmented.tsx";
 import { toList } from "../state/form-values.ts";
 import { type ControlOf, choicesOf, toNumber, type WidgetProps } from "../state/widget.ts";
@@ -50,7 +52,7 @@ export function SelectControl({
         }
         allowClear={control.clearable && !hasNone}
         status={problem ? "error" : undefined}
-        placeholder="None"
+        placeholder={t("None")}
         value={control.multi ? chosen.map(keyOf) : single}
         options={[...options].map(([key, [, name]]) => ({ value: key, label: name }))}
         // A multi-select keeps its search text when it closes, and the next search would continue it.
@@ -86,7 +88,7 @@ function parseValue(text: string, numeric: boolean | undefined): Value {
 }
 
 function labelOfValue(value: Value): string {
-  return typeof value === "number" ? value.toLocaleString("en-US") : String(value);
+  return typeof value === "number" ? number(value) : String(value);
 }
 
 export function RadioControl({ control, value, onChange, state, label, describedBy }: WidgetProps<"radio">) {

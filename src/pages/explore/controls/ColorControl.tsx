@@ -1,5 +1,6 @@
 import { ColorPicker } from "antd";
 import { type RefObject, useEffect, useRef, useState } from "react";
+import { t } from "../../../i18n/translate.ts";
 import type { WidgetProps } from "../state/widget.ts";
 import styles from "./controls.module.css";
 
@@ -20,7 +21,7 @@ export function ColorControl({ value, onChange, id, label, describedBy }: Widget
   const surface = useRef<HTMLDivElement>(null);
   useFocusInside(surface, trigger, isOpen);
   const css = isRgba(value) ? `rgba(${value.r},${value.g},${value.b},${value.a ?? 1})` : String(value ?? "");
-  const name = isRgba(value) ? hexOf(value) : css || "None";
+  const name = isRgba(value) ? hexOf(value) : css || t("None");
   return (
     <ColorPicker
       value={css || undefined}

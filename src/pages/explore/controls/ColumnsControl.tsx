@@ -1,5 +1,6 @@
 import { Button } from "antd";
 import type { ControlState } from "../../../chart-seam/control.ts";
+import { t } from "../../../i18n/translate.ts";
 import type { QueryColumn } from "../../../model/adhoc.ts";
 import { type Mark, markOf } from "../../../web/components/TypeMark.tsx";
 import { columnOf, columnTitle, metricTitle, referencedName } from "../../../web/control-words/dataset-words.ts";
@@ -79,7 +80,7 @@ function AllColumns({ dataset, onChoose }: Pick<ControlState, "dataset"> & { onC
   if (names.length === 0) return null;
   return (
     <Button type="link" size="small" className={styles.inline} onClick={() => onChoose(names)}>
-      {names.length === 1 ? "Add the only column" : `Add all ${names.length} columns`}
+      {t("{count, plural, one {Add the only column} other {Add all # columns}}", { count: names.length })}
     </Button>
   );
 }
@@ -109,5 +110,5 @@ function markOfChoice(column: QueryColumn, dataset: WidgetProps["state"]["datase
 function missingProblem(column: QueryColumn, dataset: WidgetProps["state"]["dataset"]): string | undefined {
   const name = referencedName(column);
   if (!dataset || name === undefined || columnOf(dataset, name)) return undefined;
-  return `Column "${name}" is not in this dataset`;
+  return t('Column "{name}" is not in this dataset', { name });
 }

@@ -3,13 +3,14 @@ import type { ControlState } from "../../../chart-seam/control.ts";
 import { controlsOf } from "../../../chart-seam/define.ts";
 import { loadedChartType } from "../../../chart-types/index.ts";
 import { filterProblem, simpleFilter } from "../../../features/adhoc/adhoc.ts";
+import { rich } from "../../../i18n/rich.tsx";
 import type { AdhocFilter } from "../../../model/adhoc.ts";
 import { columnKind } from "../../../model/column-kind.ts";
 import type { Dataset, DatasetColumn } from "../../../model/dataset.ts";
 import { type Mark, markOf } from "../../../web/components/TypeMark.tsx";
 import { columnOf } from "../../../web/control-words/dataset-words.ts";
 import { filterWords } from "../../../web/control-words/filter-words.ts";
-import { timeRangeText } from "../../../web/control-words/time-range.ts";
+import { NO_FILTER, timeRangeText } from "../../../web/control-words/time-range.ts";
 import { FilterEditor } from "../editors/lazy.ts";
 import { timeColumn } from "../state/columns.ts";
 import { toList } from "../state/form-values.ts";
@@ -95,18 +96,21 @@ interface MissingTimeFilterProps {
 function MissingTimeFilter({ filters, state, onAdd }: MissingTimeFilterProps) {
   const column = columnWithoutTimeFilter(filters, state);
   if (!column) return null;
-  const name = column.verbose_name || column.column_name;
   return (
     <p className={styles.sample} role="status">
-      Dashboard time ranges don't apply to this chart.{" "}
-      <Button
-        type="link"
-        size="small"
-        className={styles.inline}
-        onClick={() => onAdd(simpleFilter(column.column_name, "TEMPORAL_RANGE", "No filter"))}
-      >
-        Add a time range filter on {name}
-      </Button>
+      {rich("Dashboard time ranges don't apply to this chart. <add>Add a time range filter on {column}</add>", {
+        column: column.verbose_name || column.column_name,
+        add: (text) => (
+          <Button
+            type="link"
+            size="small"
+            className={styles.inline}
+            onClick={() => onAdd(simpleFilter(column.column_name, "TEMPORAL_RANGE", NO_FILTER))}
+          >
+            {text}
+          </Button>
+        ),
+      })}
     </p>
   );
 }

@@ -4,6 +4,8 @@ import { CURRENCIES } from "../../../chart-kit/format/currency.ts";
 import { isPercentFormat, NUMBER_FORMATS, numberFormatter } from "../../../chart-kit/format/number-format.ts";
 import { formatPercent } from "../../../chart-kit/format/plain-number.ts";
 import { TIME_FORMATS, timeFormatter } from "../../../chart-kit/format/time-format.ts";
+import type { Message } from "../../../i18n/message.ts";
+import { t } from "../../../i18n/translate.ts";
 import { Segmented } from "../../../ui/Segmented.tsx";
 import { nowMs } from "../../../web/client/clock.ts";
 import type { WidgetProps } from "../state/widget.ts";
@@ -20,9 +22,9 @@ interface FormatFieldProps extends Pick<WidgetProps, "id" | "label" | "described
 
 function FormatField({ id, label, describedBy, value, formats, preview, onChange }: FormatFieldProps) {
   const [text, setText] = useState("");
-  const options = new Map(formats.map(([key, name]) => [key, name]));
+  const options = new Map(formats.map(([key, name]) => [key, t(name as Message)]));
   if (value && !options.has(value)) options.set(value, value);
-  if (text && !options.has(text)) options.set(text, `Custom format ${text}`);
+  if (text && !options.has(text)) options.set(text, t("Custom format {format}", { format: text }));
   return (
     <>
       <Select
@@ -32,7 +34,7 @@ function FormatField({ id, label, describedBy, value, formats, preview, onChange
         className={styles.wide}
         showSearch={{ searchValue: text, onSearch: setText, optionFilterProp: "label" }}
         value={value || undefined}
-        placeholder="Select or type a format"
+        placeholder={t("Select or type a format")}
         options={[...options].map(([key, name]) => ({ value: key, label: name }))}
         onChange={(next) => {
           setText("");
@@ -100,7 +102,7 @@ export function CurrencyControl({ value, onChange, id, label, describedBy }: Wid
         aria-describedby={describedBy}
         allowClear
         showSearch={{ searchValue: text, onSearch: setText }}
-        placeholder="None"
+        placeholder={t("None")}
         value={symbol || undefined}
         options={codes.map((code) => ({ value: code, label: code }))}
         onChange={(next?: string) => {
@@ -109,11 +111,11 @@ export function CurrencyControl({ value, onChange, id, label, describedBy }: Wid
         }}
       />
       <Segmented
-        label={`${label}: position`}
+        label={t("{control}: position", { control: label })}
         value={symbolPosition === "suffix" ? "suffix" : "prefix"}
         options={[
-          { value: "prefix", label: "Before", disabled: !symbol },
-          { value: "suffix", label: "After", disabled: !symbol },
+          { value: "prefix", label: t("Before"), disabled: !symbol },
+          { value: "suffix", label: t("After"), disabled: !symbol },
         ]}
         onChange={(position) => onChange({ symbol, symbolPosition: position })}
       />

@@ -2,6 +2,9 @@ import { Select } from "antd";
 import { useMemo, useState } from "react";
 import type { ChartCard } from "../../../chart-seam/chart-type.ts";
 import { CHART_CARDS } from "../../../chart-types/index.ts";
+import { list } from "../../../i18n/intl.ts";
+import type { Message } from "../../../i18n/message.ts";
+import { t } from "../../../i18n/translate.ts";
 import { Dialog } from "../../../ui/Dialog.tsx";
 import { SearchField } from "../../../ui/SearchField.tsx";
 import { recommendedTypes, shapeOf, shapeOfDataset } from "../state/recommended-types.ts";
@@ -31,12 +34,12 @@ export function GalleryDialog({ current, onChoose, onClose }: GalleryDialogProps
   return (
     <Dialog
       open
-      title="Choose a chart type"
+      title={t("Choose a chart type")}
       width={960}
       height="min(720px, 90vh)"
       onClose={onClose}
       primary={{
-        label: type ? `Use ${type.name}` : "Use this type",
+        label: type ? t("Use {type}", { type: t(type.name as Message) }) : t("Use this type"),
         disabled: !type,
         onClick: () => type && onChoose(type.key),
       }}
@@ -44,16 +47,16 @@ export function GalleryDialog({ current, onChoose, onClose }: GalleryDialogProps
     >
       <div className={styles.dialog}>
         <div className={styles.finders}>
-          <SearchField label="Search chart types" value={text} onChange={setText} autoFocus />
+          <SearchField label={t("Search chart types")} value={text} onChange={setText} autoFocus />
           <Select
-            aria-label="Tags"
+            aria-label={t("Tags")}
             mode="multiple"
             className={styles.tags}
-            placeholder="Any tag"
+            placeholder={t("Any tag")}
             value={tags}
             onChange={setTags}
             maxTagCount="responsive"
-            options={TAGS.map((tag) => ({ value: tag, label: tag }))}
+            options={TAGS.map((tag) => ({ value: tag, label: t(tag as Message) }))}
           />
         </div>
         <ChartGallery
@@ -70,10 +73,17 @@ export function GalleryDialog({ current, onChoose, onClose }: GalleryDialogProps
 }
 
 function Description({ type }: { type: ChartCard }) {
-  const tags = useMemo(() => type.tags.join(", "), [type]);
+  const tags = useMemo(
+    () =>
+      list(
+        type.tags.map((tag) => t(tag as Message)),
+        "commas",
+      ),
+    [type],
+  );
   return (
     <span className={styles.note} title={tags}>
-      {type.description}
+      {t(type.description as Message)}
     </span>
   );
 }

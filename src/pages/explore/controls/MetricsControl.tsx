@@ -1,3 +1,4 @@
+import { t } from "../../../i18n/translate.ts";
 import type { QueryMetric } from "../../../model/adhoc.ts";
 import { columnOf, metricTitle } from "../../../web/control-words/dataset-words.ts";
 import { MetricEditor } from "../editors/lazy.ts";
@@ -35,7 +36,7 @@ export function MetricsControl({
       multi={control.multi}
       problem={problem}
       describedBy={describedBy}
-      placeholder="Drop a metric or click"
+      placeholder={t("Drop a metric or click")}
       onRemove={(index) => emit(removed(metrics, index))}
       onMove={(from, to) => emit(moved(metrics, from, to))}
       {...dropRules(control, state, onChange)}
@@ -58,9 +59,9 @@ function missingProblem(metric: QueryMetric, dataset: WidgetProps["state"]["data
   if (!dataset) return undefined;
   if (typeof metric === "string") {
     const isKnown = dataset.metrics.some((saved) => saved.metric_name === metric);
-    return isKnown ? undefined : `Metric "${metric}" is not in this dataset`;
+    return isKnown ? undefined : t('Metric "{name}" is not in this dataset', { name: metric });
   }
   if (metric.expressionType === "SQL" || !metric.column) return undefined;
   const name = metric.column.column_name;
-  return columnOf(dataset, name) ? undefined : `Column "${name}" is not in this dataset`;
+  return columnOf(dataset, name) ? undefined : t('Column "{name}" is not in this dataset', { name });
 }

@@ -1,5 +1,6 @@
 import { InputNumber, Slider } from "antd";
 import { type RefObject, useEffect, useRef } from "react";
+import { t } from "../../../i18n/translate.ts";
 import { toNumber, type WidgetProps } from "../state/widget.ts";
 import styles from "./controls.module.css";
 import { useDraftValue } from "./use-draft-value.ts";
@@ -69,16 +70,16 @@ export function BoundsControl(props: WidgetProps<"bounds">) {
     <div className={styles.pair} {...handlers}>
       <InputNumber
         id={id}
-        aria-label={`${label}: minimum`}
+        aria-label={t("{control}: minimum", { control: label })}
         aria-describedby={describedBy}
-        placeholder="Min"
+        placeholder={t("Min")}
         value={min}
         onChange={(next) => setValue([next, max])}
       />
       <InputNumber
-        aria-label={`${label}: maximum`}
+        aria-label={t("{control}: maximum", { control: label })}
         aria-describedby={describedBy}
-        placeholder="Max"
+        placeholder={t("Max")}
         value={max}
         onChange={(next) => setValue([min, next])}
       />

@@ -7,6 +7,7 @@ import {
 } from "@atlaskit/pragmatic-drag-and-drop-hitbox/closest-edge";
 import { ChevronRight, CircleAlert, Plus, X } from "lucide-react";
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from "react";
+import { t } from "../../../i18n/translate.ts";
 import { Popover } from "../../../ui/Popover.tsx";
 import { type Mark, TypeMark } from "../../../web/components/TypeMark.tsx";
 import { type DropRules, useDropItem } from "../workbench/drag.ts";
@@ -38,7 +39,7 @@ export interface PickListProps extends DropRules {
 const NEW = -1;
 
 export function PickList(props: PickListProps) {
-  const { id, label, picks, multi, placeholder = "Drop a column or click", problem, describedBy } = props;
+  const { id, label, picks, multi, placeholder = t("Drop a column or click"), problem, describedBy } = props;
   const box = useRef<HTMLDivElement>(null);
   const { preview, rejection } = useDropItem(box, props);
   const [open, setOpen] = useState<number>();
@@ -84,13 +85,13 @@ export function PickList(props: PickListProps) {
         <Popover
           open={open === NEW}
           onOpenChange={toggle(NEW)}
-          label={`Add to ${label}`}
+          label={t("Add to {control}", { control: label })}
           content={props.renderEditor(undefined, close)}
         >
           <button
             type="button"
             className={isRoomy ? styles.empty : styles.plus}
-            aria-label={isRoomy ? `${label}: ${placeholder}` : `Add to ${label}`}
+            aria-label={isRoomy ? `${label}: ${placeholder}` : t("Add to {control}", { control: label })}
             aria-describedby={describedBy}
             data-problem={problem ? true : undefined}
           >
@@ -155,7 +156,7 @@ function Chip({ pick, index, count, list, onRemove, onMove }: ChipProps) {
       <button
         type="button"
         className={styles.chipRemove}
-        aria-label={`Remove ${pick.text}`}
+        aria-label={t("Remove {name}", { name: pick.text })}
         onClick={(event) => {
           event.stopPropagation();
           onRemove(index);

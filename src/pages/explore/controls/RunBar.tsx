@@ -1,6 +1,9 @@
 import { Button, Switch } from "antd";
 import { useId } from "react";
+import { rich } from "../../../i18n/rich.tsx";
+import { t } from "../../../i18n/translate.ts";
 import { Kbd } from "../../../ui/Kbd.tsx";
+import { secondsText } from "../state/speed.ts";
 import { useDerivedState, useWorkbench } from "../workbench/store-context.ts";
 import { useLive } from "../workbench/use-live.ts";
 import styles from "./controls.module.css";
@@ -22,26 +25,28 @@ export function RunBar() {
           aria-describedby={slowMs === undefined ? undefined : `${switchId}-why`}
           onChange={setOn}
         />
-        <label htmlFor={switchId}>Live</label>
+        <label htmlFor={switchId}>{t("Live")}</label>
         {slowMs === undefined ? null : (
           <span id={`${switchId}-why`} className={styles.slow}>
-            <span className="visually-hidden">Queries take </span>
-            {secondsOf(slowMs)}
+            {rich("<hidden>Queries take </hidden>{time}", {
+              time: secondsText(slowMs, 1),
+              hidden: (text) => <span className="visually-hidden">{text}</span>,
+            })}
           </span>
         )}
       </span>
       {isRunning ? (
         <Button danger onClick={run.stop}>
-          Stop
+          {t("Stop")}
         </Button>
       ) : (
         <Button
           type={isStale && !isOn ? "primary" : "default"}
           disabled={count > 0}
-          title={count > 0 ? "Fix the highlighted settings first" : undefined}
+          title={count > 0 ? t("Fix the highlighted settings first") : undefined}
           onClick={() => store.getState().run()}
         >
-          {drawn ? "Update chart" : "Create chart"}
+          {drawn ? t("Update chart") : t("Create chart")}
           <Kbd keys="Mod+Enter" />
         </Button>
       )}
@@ -49,9 +54,11 @@ export function RunBar() {
   );
 }
 
-const secondsOf = (ms: number) => `${(ms / 1000).toFixed(1)} s`;
-
 const slowText = (ms: number, isOn: boolean) =>
   isOn
-    ? `This dataset is slow (${secondsOf(ms)}). Turn live update off to avoid a query on every change.`
-    : `Live update is off because this dataset is slow (${secondsOf(ms)}). Turn it on to update on every change.`;
+    ? t("This dataset is slow ({time}). Turn live update off to avoid a query on every change.", {
+        time: secondsText(ms, 1),
+      })
+    : t("Live update is off because this dataset is slow ({time}). Turn it on to update on every change.", {
+        time: secondsText(ms, 1),
+      });

@@ -1,4 +1,5 @@
 import { Select } from "antd";
+import { t } from "../../../i18n/translate.ts";
 import { columnLabel, metricLabel, type QueryColumn, type QueryMetric } from "../../../model/adhoc.ts";
 import { columnTitle, metricTitle } from "../../../web/control-words/dataset-words.ts";
 import { toList } from "../state/form-values.ts";
@@ -6,11 +7,11 @@ import type { WidgetProps } from "../state/widget.ts";
 import styles from "./controls.module.css";
 
 const SERIES_SORTS = [
-  ["name", "Category name"],
-  ["sum", "Total value"],
-  ["min", "Minimum value"],
-  ["max", "Maximum value"],
-  ["avg", "Average value"],
+  ["name", t("Category name")],
+  ["sum", t("Total value")],
+  ["min", t("Minimum value")],
+  ["max", t("Maximum value")],
+  ["avg", t("Average value")],
 ] as const;
 
 export function XAxisSortControl({ value, onChange, state, id, label, describedBy }: WidgetProps<"x-axis-sort">) {
@@ -30,7 +31,7 @@ export function XAxisSortControl({ value, onChange, state, id, label, describedB
       aria-describedby={describedBy}
       className={styles.wide}
       allowClear
-      placeholder="None"
+      placeholder={t("None")}
       value={typeof value === "string" && value ? value : undefined}
       options={choices.map(([key, name]) => ({ value: key, label: name }))}
       onChange={(next?: string) => onChange(next ?? null)}
@@ -45,7 +46,7 @@ export function OrderByControl({ value, onChange, state, id, label, describedBy 
     const name = column.verbose_name || column.column_name;
     return [true, false].map((ascending) => ({
       value: JSON.stringify([column.column_name, ascending]),
-      label: `${name} ${ascending ? "↑ ascending" : "↓ descending"}`,
+      label: ascending ? t("{column} ↑ ascending", { column: name }) : t("{column} ↓ descending", { column: name }),
     }));
   });
   return (
@@ -55,7 +56,7 @@ export function OrderByControl({ value, onChange, state, id, label, describedBy 
       aria-describedby={describedBy}
       className={styles.wide}
       mode="multiple"
-      placeholder="None"
+      placeholder={t("None")}
       value={toList(value as string[] | null)}
       options={options}
       showSearch={{ optionFilterProp: "label" }}

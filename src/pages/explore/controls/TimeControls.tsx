@@ -1,16 +1,17 @@
 import { Ellipsis } from "lucide-react";
 import { TimeRangePicker } from "../../../features/time-range/TimeRangePicker.tsx";
+import { t } from "../../../i18n/translate.ts";
 import { Menu } from "../../../ui/Menu.tsx";
 import { Segmented } from "../../../ui/Segmented.tsx";
 import { choicesOf, type WidgetProps } from "../state/widget.ts";
 import styles from "./controls.module.css";
 
 const COMMON: readonly (readonly [string, string])[] = [
-  ["P1D", "Day"],
-  ["P1W", "Week"],
-  ["P1M", "Month"],
-  ["P3M", "Qtr"],
-  ["P1Y", "Year"],
+  ["P1D", t("Day")],
+  ["P1W", t("Week")],
+  ["P1M", t("Month")],
+  ["P3M", t("Qtr")],
+  ["P1Y", t("Year")],
 ];
 
 export function TimeGrainControl({ control, value, onChange, state, label, describedBy }: WidgetProps<"select">) {
@@ -40,10 +41,10 @@ export function TimeGrainControl({ control, value, onChange, state, label, descr
             checked: choice === value,
             onSelect: () => onChange(choice),
           })),
-          ...(value ? [{ key: "none", label: "No grain", onSelect: () => onChange(null) }] : []),
+          ...(value ? [{ key: "none", label: t("No grain"), onSelect: () => onChange(null) }] : []),
         ]}
       >
-        <button type="button" className={styles.moreGrains} aria-label={`${label}: more`}>
+        <button type="button" className={styles.moreGrains} aria-label={t("{control}: more", { control: label })}>
           <Ellipsis size={14} />
         </button>
       </Menu>

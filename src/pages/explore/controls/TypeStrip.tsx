@@ -1,6 +1,8 @@
 import { LayoutGrid } from "lucide-react";
 import { useState } from "react";
 import { CHART_CARDS, chartCard, loadChartType } from "../../../chart-types/index.ts";
+import type { Message } from "../../../i18n/message.ts";
+import { t } from "../../../i18n/translate.ts";
 import { lazyComponent } from "../../../ui/lazy-component.tsx";
 import { ChartIcon } from "../../../web/components/ChartIcon.tsx";
 import { toast } from "../../../web/toasts/toasts.ts";
@@ -11,17 +13,17 @@ import styles from "./controls.module.css";
 const GalleryDialog = lazyComponent(async () => (await import("./GalleryDialog.tsx")).GalleryDialog);
 
 const COMMON_TYPES: readonly (readonly [string, string])[] = [
-  ["echarts_timeseries_line", "Line"],
-  ["echarts_timeseries_bar", "Bar"],
-  ["echarts_area", "Area"],
-  ["pie", "Pie"],
-  ["big_number_total", "Number"],
-  ["table", "Table"],
+  ["echarts_timeseries_line", t("Line")],
+  ["echarts_timeseries_bar", t("Bar")],
+  ["echarts_area", t("Area")],
+  ["pie", t("Pie")],
+  ["big_number_total", t("Number")],
+  ["table", t("Table")],
 ];
 
 const SHORT_NAMES: Readonly<Record<string, string>> = {
-  big_number: "Trend",
-  echarts_timeseries_scatter: "Scatter",
+  big_number: t("Trend"),
+  echarts_timeseries_scatter: t("Scatter"),
 };
 
 export function TypeStrip() {
@@ -44,19 +46,21 @@ export function TypeStrip() {
     return type ? [{ type, name }] : [];
   });
   const isCommon = common.some(({ type }) => type.key === current?.key);
-  const last = isCommon || !current ? [] : [{ type: current, name: SHORT_NAMES[current.key] ?? current.name }];
+  const last =
+    isCommon || !current ? [] : [{ type: current, name: SHORT_NAMES[current.key] ?? t(current.name as Message) }];
+  const currentName = current ? t(current.name as Message) : (unknown ?? "");
   const shown = last.length > 0 ? [...common.slice(0, 5), ...last] : common;
   return (
     <div className={styles.strip}>
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset draws its own box */}
-      <div className={styles.stripTypes} role="group" aria-label={`Chart type: ${current?.name ?? unknown}`}>
+      <div className={styles.stripTypes} role="group" aria-label={t("Chart type: {type}", { type: currentName })}>
         {shown.map(({ type, name }) => (
           <button
             key={type.key}
             type="button"
             className={styles.type}
             aria-pressed={type.key === current?.key}
-            title={type.name}
+            title={t(type.name as Message)}
             onPointerEnter={() => void loadChartType(type.key).catch(() => undefined)}
             onClick={() => void change(type.key)}
           >
@@ -66,7 +70,7 @@ export function TypeStrip() {
         ))}
         <button type="button" className={styles.type} aria-haspopup="dialog" onClick={() => setIsOpen(true)}>
           <LayoutGrid size={16} aria-hidden />
-          <span>All {CHART_CARDS.length}</span>
+          <span>{t("All {count, number}", { count: CHART_CARDS.length })}</span>
         </button>
       </div>
       {isOpen ? (

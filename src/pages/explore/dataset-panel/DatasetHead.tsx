@@ -1,12 +1,12 @@
 import { ChevronDown, Database, PanelLeftClose, SquareTerminal } from "lucide-react";
 import { useState } from "react";
 import { useNavigate } from "react-router";
+import { t } from "../../../i18n/translate.ts";
 import { datasourceKey, isSqlSource } from "../../../model/dataset.ts";
 import { IconButton } from "../../../ui/IconButton.tsx";
 import { lazyComponent } from "../../../ui/lazy-component.tsx";
 import { Menu } from "../../../ui/Menu.tsx";
 import { useRowCount } from "../../../web/client/row-count.ts";
-import { counted } from "../../../web/components/counted.ts";
 import { mayUseSqlLab, requestOf, SQL_LAB_PATH } from "../../../web/sql/sql-lab.ts";
 import { useExplore } from "../workbench/store-context.ts";
 import styles from "./dataset-panel.module.css";
@@ -27,29 +27,36 @@ export function DatasetHead({ onClose, onEdit }: { onClose(): void; onEdit: (() 
     else void navigate(SQL_LAB_PATH, requestOf({ datasourceKey: datasourceKey(dataset) }));
   };
   const place = [dataset.database?.name ?? dataset.database?.database_name, dataset.schema];
-  const size = rows === undefined ? counted(dataset.columns.length, "column") : counted(rows, "row");
+  const size =
+    rows === undefined
+      ? t("{count, plural, one {# column} other {# columns}}", { count: dataset.columns.length })
+      : t("{count, plural, one {# row} other {# rows}}", { count: rows });
   return (
     <div className={styles.head}>
       <div className={styles.nameRow}>
         <Icon size={14} aria-hidden />
         <Menu
           items={[
-            ...(onEdit ? [{ key: "edit", label: "Edit dataset", onSelect: onEdit }] : []),
-            { key: "swap", label: "Swap dataset", onSelect: () => setIsSwapping(true) },
-            ...(mayUseSqlLab() ? [{ key: "sql", label: "View in SQL Lab", onSelect: viewInSqlLab }] : []),
-            { key: "all", label: "All datasets", onSelect: () => void navigate("/tablemodelview/list/") },
+            ...(onEdit ? [{ key: "edit", label: t("Edit dataset"), onSelect: onEdit }] : []),
+            { key: "swap", label: t("Swap dataset"), onSelect: () => setIsSwapping(true) },
+            ...(mayUseSqlLab() ? [{ key: "sql", label: t("View in SQL Lab"), onSelect: viewInSqlLab }] : []),
+            { key: "all", label: t("All datasets"), onSelect: () => void navigate("/tablemodelview/list/") },
           ]}
         >
           <button
             type="button"
             className={styles.name}
-            aria-label={`${isSql ? "Query" : "Dataset"} ${dataset.table_name}: menu`}
+            aria-label={
+              isSql
+                ? t("Query {name}: menu", { name: dataset.table_name })
+                : t("Dataset {name}: menu", { name: dataset.table_name })
+            }
           >
             <span>{dataset.table_name}</span>
             <ChevronDown size={14} aria-hidden />
           </button>
         </Menu>
-        <IconButton label="Hide dataset panel" icon={<PanelLeftClose size={16} />} size={24} onClick={onClose} />
+        <IconButton label={t("Hide dataset panel")} icon={<PanelLeftClose size={16} />} size={24} onClick={onClose} />
       </div>
       <p className={styles.place}>{[...place, size].filter(Boolean).join(" · ")}</p>
       {isSwapping ? <SwapDialog onClose={() => setIsSwapping(false)} /> : null}

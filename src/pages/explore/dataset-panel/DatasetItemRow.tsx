@@ -4,6 +4,7 @@ import { useRef, useState } from "react";
 import { NULL_LABEL } from "../../../chart-kit/format/value.ts";
 import { formatTimestamp } from "../../../chart-kit/table/column.ts";
 import { useColumnValues } from "../../../features/adhoc/use-column-values.ts";
+import { t } from "../../../i18n/translate.ts";
 import type { FilterScalar } from "../../../model/adhoc.ts";
 import { Menu } from "../../../ui/Menu.tsx";
 import { SkeletonLines } from "../../../ui/Skeleton.tsx";
@@ -57,7 +58,7 @@ export function DatasetItemRow({ entry, role }: DatasetItemRowProps) {
         </button>
       </Popover>
       <Menu items={menu()} placement="bottomRight">
-        <button type="button" className={styles.add} aria-label={`Add ${entry.title} to…`}>
+        <button type="button" className={styles.add} aria-label={t("Add {name} to…", { name: entry.title })}>
           <Plus size={14} />
         </button>
       </Menu>
@@ -67,7 +68,9 @@ export function DatasetItemRow({ entry, role }: DatasetItemRowProps) {
 
 function menuLabel({ control, text }: Placement, label: string, title: string): string {
   if (control.widget === "filters") return text;
-  return text === title ? `Add to ${label}` : `Add to ${label}: ${text}`;
+  return text === title
+    ? t("Add to {control}", { control: label })
+    : t("Add to {control}: {name}", { control: label, name: text });
 }
 
 const MAX_VALUES = 8;
@@ -77,7 +80,9 @@ function ColumnPreview({ entry }: { entry: PanelItem }) {
     <div className={styles.preview}>
       <p className={styles.previewName}>{entry.item.name}</p>
       {entry.description ? <p className={styles.previewText}>{entry.description}</p> : null}
-      {entry.certifiedBy ? <p className={styles.previewText}>Certified by {entry.certifiedBy}</p> : null}
+      {entry.certifiedBy ? (
+        <p className={styles.previewText}>{t("Certified by {name}", { name: entry.certifiedBy })}</p>
+      ) : null}
       {entry.expression ? <code className={styles.previewCode}>{entry.expression}</code> : null}
       {entry.warning ? <p className={styles.previewWarning}>{entry.warning}</p> : null}
       {entry.item.kind === "column" ? <Values name={entry.item.name} isTemporal={entry.mark === "temporal"} /> : null}
@@ -89,14 +94,16 @@ function Values({ name, isTemporal }: { name: string; isTemporal: boolean }) {
   const dataset = useExplore((state) => state.dataset);
   const { data, error, isLoading } = useColumnValues({ dataset, column: name, limit: MAX_VALUES + 1 });
   if (isLoading) return <SkeletonLines />;
-  if (error) return <p className={styles.previewText}>Values failed to load: {error.message}</p>;
-  if (!data || data.length === 0) return <p className={styles.previewText}>No values</p>;
+  if (error) {
+    return <p className={styles.previewText}>{t("Values failed to load: {message}", { message: error.message })}</p>;
+  }
+  if (!data || data.length === 0) return <p className={styles.previewText}>{t("No values")}</p>;
   return (
-    <ul className={styles.values} aria-label={`Values of ${name}`}>
+    <ul className={styles.values} aria-label={t("Values of {column}", { column: name })}>
       {data.slice(0, MAX_VALUES).map((value) => (
         <li key={String(value)}>{valueText(value, isTemporal)}</li>
       ))}
-      {data.length > MAX_VALUES ? <li className={styles.more}>and more</li> : null}
+      {data.length > MAX_VALUES ? <li className={styles.more}>{t("and more")}</li> : null}
     </ul>
   );
 }

@@ -4,6 +4,8 @@ import { useId, useMemo, useState } from "react";
 import { open as openExplore } from "../../../api/explore/contract.ts";
 import { DatasetEditor } from "../../../features/dataset-editor/DatasetEditor.tsx";
 import type { EditorTab } from "../../../features/dataset-editor/tab.ts";
+import { number } from "../../../i18n/intl.ts";
+import { t } from "../../../i18n/translate.ts";
 import { datasourceOf, isSqlSource } from "../../../model/dataset.ts";
 import { call } from "../../../web/client/client.ts";
 import { can } from "../../../web/session/session.ts";
@@ -43,13 +45,13 @@ export function DatasetPanel({ onClose }: { onClose(): void }) {
   const roles = useMemo(() => rolesOf(type, state), [type, state]);
   const found = searchFolders(all, text);
   return (
-    <section className={styles.panel} aria-label="Dataset">
+    <section className={styles.panel} aria-label={t("Dataset")}>
       <DatasetHead onClose={onClose} onEdit={mayEdit ? () => setEditing("columns") : undefined} />
       <div className={styles.search}>
         <Input
           prefix={<Search size={14} aria-hidden />}
-          placeholder="Search metrics and columns"
-          aria-label="Search metrics and columns"
+          placeholder={t("Search metrics and columns")}
+          aria-label={t("Search metrics and columns")}
           value={text}
           allowClear
           onChange={(event) => setText(event.target.value)}
@@ -61,17 +63,17 @@ export function DatasetPanel({ onClose }: { onClose(): void }) {
         ))}
         {text && found.length === 0 ? (
           <p className={styles.nothing} role="status">
-            Nothing matches “{text}”.
+            {t("Nothing matches “{text}”.", { text })}
           </p>
         ) : null}
       </div>
       {mayEdit ? (
         <div className={styles.foot}>
           <button type="button" onClick={() => setEditing("metrics")}>
-            <Plus size={14} aria-hidden /> New metric
+            <Plus size={14} aria-hidden /> {t("New metric")}
           </button>
           <button type="button" onClick={() => setEditing("columns")}>
-            Edit dataset
+            {t("Edit dataset")}
           </button>
         </div>
       ) : null}
@@ -111,7 +113,8 @@ function Folder({ folder, level, roles }: FolderProps) {
           onClick={() => setIsOpen(!isOpen)}
         >
           {isOpen ? <ChevronDown size={14} aria-hidden /> : <ChevronRight size={14} aria-hidden />}
-          <span className={styles.folderName}>{name}</span> <span className={styles.count}>{countOf(folder)}</span>
+          <span className={styles.folderName}>{name}</span>{" "}
+          <span className={styles.count}>{number(countOf(folder))}</span>
         </button>
       </Heading>
       <div id={content} hidden={!isOpen}>
@@ -124,10 +127,10 @@ function Folder({ folder, level, roles }: FolderProps) {
         </ul>
         {items.length > 0 && (shown.length < items.length || items.length < total) ? (
           <p className={styles.showing}>
-            Showing {shown.length} of {total}
+            {t("Showing {shown, number} of {total, number}", { shown: shown.length, total })}
             {shown.length < items.length ? (
               <button type="button" onClick={() => setLimit(limit + FOLDER_SIZE)}>
-                Show more
+                {t("Show more")}
               </button>
             ) : null}
           </p>

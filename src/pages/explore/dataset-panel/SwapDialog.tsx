@@ -2,8 +2,11 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Radio } from "antd";
 import { TriangleAlert } from "lucide-react";
 import { useMemo, useState } from "react";
-import { type DatasetRow, list } from "../../../api/dataset/contract.ts";
+import { type DatasetRow, list as listDatasets } from "../../../api/dataset/contract.ts";
 import { open as openExplore } from "../../../api/explore/contract.ts";
+import { list } from "../../../i18n/intl.ts";
+import { rich } from "../../../i18n/rich.tsx";
+import { t } from "../../../i18n/translate.ts";
 import type { Dataset } from "../../../model/dataset.ts";
 import { Dialog } from "../../../ui/Dialog.tsx";
 import { ErrorState } from "../../../ui/ErrorState.tsx";
@@ -36,7 +39,7 @@ export function SwapDialog({ onClose, onSwapped }: SwapDialogProps) {
     return <SwapConfirm picked={picked} onCancel={() => setPicked(undefined)} onDone={done} />;
   }
   return (
-    <Dialog open title="Swap dataset" width={720} height={HEIGHT} onClose={onClose}>
+    <Dialog open title={t("Swap dataset")} width={720} height={HEIGHT} onClose={onClose}>
       <SwapTable
         query={query}
         onQuery={setQuery}
@@ -69,17 +72,19 @@ function SwapConfirm({ picked, onCancel, onDone }: SwapConfirmProps) {
   return (
     <Dialog
       open
-      title="Swap dataset"
+      title={t("Swap dataset")}
       width={720}
       height={HEIGHT}
       onClose={onCancel}
-      primary={{ label: "Proceed", disabled: !to, onClick: swap }}
+      primary={{ label: t("Proceed"), disabled: !to, onClick: swap }}
     >
       <div className={styles.swapWarning} role="alert">
         <TriangleAlert size={16} aria-hidden />
         <p>
-          The chart will use <b>{picked.table_name}</b>. Columns and metrics that don't exist there are removed, and the
-          chart may stop working.
+          {rich(
+            "The chart will use <b>{dataset}</b>. Columns and metrics that don't exist there are removed, and the chart may stop working.",
+            { dataset: picked.table_name, b: (text) => <b>{text}</b> },
+          )}
         </p>
       </div>
       <Radio.Group
@@ -88,32 +93,36 @@ function SwapConfirm({ picked, onCancel, onDone }: SwapConfirmProps) {
         onChange={(event) => setMode(event.target.value as "keep" | "clear")}
         vertical
       >
-        <Radio value="keep">Keep matching settings</Radio>
-        <Radio value="clear">Clear all settings</Radio>
+        <Radio value="keep">{t("Keep matching settings")}</Radio>
+        <Radio value="clear">{t("Clear all settings")}</Radio>
       </Radio.Group>
-      {error ? <ErrorState compact title="This dataset failed to load" text={error.message} /> : null}
+      {error ? <ErrorState compact title={t("This dataset failed to load")} text={error.message} /> : null}
       {preview ? <SwapPreview mode={mode} preview={preview} /> : null}
     </Dialog>
   );
 }
 
-function SwapPreview({ mode, preview: { kept, lost, replaced } }: { mode: "keep" | "clear"; preview: SwapResult }) {
-  const replacedLabels = replaced.map((entry) => entry.replace(/: .*$/, ""));
-  const all = [...new Set([...kept, ...replacedLabels, ...lost].map((label) => label.replace(/ \(\d+ of \d+\)$/, "")))];
+function SwapPreview({
+  mode,
+  preview: { all, kept, lost, replaced },
+}: {
+  mode: "keep" | "clear";
+  preview: SwapResult;
+}) {
   const parts: (readonly [string, readonly string[]])[] =
     mode === "keep"
       ? [
-          ["Kept", kept],
-          ...(replaced.length > 0 ? [["Replaced by its time column", replaced] as const] : []),
-          ["Not in this dataset", lost],
+          [t("Kept"), kept],
+          ...(replaced.length > 0 ? [[t("Replaced by its time column"), replaced] as const] : []),
+          [t("Not in this dataset"), lost],
         ]
-      : [["Will be cleared", all]];
+      : [[t("Will be cleared"), all]];
   return (
     <dl className={styles.fate} aria-live="polite">
       {parts.map(([term, labels]) => (
         <div key={term}>
           <dt>{term}</dt>
-          <dd>{labels.length > 0 ? labels.join(", ") : "None"}</dd>
+          <dd>{labels.length > 0 ? list(labels, "commas") : t("None")}</dd>
         </div>
       ))}
     </dl>
@@ -142,13 +151,13 @@ function usePreview(to: Dataset | undefined): SwapResult | undefined {
 }
 
 function showResult(swapped: SwapResult | undefined): void {
-  toast.success("Successfully changed dataset!");
+  toast.success(t("Successfully changed dataset!"));
   if (!swapped) return;
-  const { kept, lost, replaced } = swapped;
-  const all = [...kept, ...replaced];
-  const keptText = all.length > 0 ? `Kept: ${all.join(", ")}.` : "";
-  if (lost.length > 0) toast.warning(`${keptText} Not in this dataset: ${lost.join(", ")}.`.trim());
-  else if (keptText) toast.info(keptText);
+  const kept = list([...swapped.kept, ...swapped.replaced], "commas");
+  const lost = list(swapped.lost, "commas");
+  if (kept && lost) toast.warning(t("Kept: {kept}. Not in this dataset: {lost}.", { kept, lost }));
+  else if (lost) toast.warning(t("Not in this dataset: {lost}.", { lost }));
+  else if (kept) toast.info(t("Kept: {kept}.", { kept }));
 }
 
 function useDatasets({ text, column, order, page }: DatasetQuery) {
@@ -159,7 +168,7 @@ function useDatasets({ text, column, order, page }: DatasetQuery) {
     queryFn: ({ signal }) => {
       const filters = search ? [{ col: "table_name", opr: "ct", value: search }] : [];
       const q = { filters, page, page_size: SWAP_PAGE_SIZE, order_column: column, order_direction: order };
-      return call(list, { q }, { signal });
+      return call(listDatasets, { q }, { signal });
     },
   });
 }

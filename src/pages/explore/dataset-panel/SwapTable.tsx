@@ -1,5 +1,6 @@
 import { ArrowDown, ArrowUp, ChevronLeft, ChevronRight } from "lucide-react";
 import type { DatasetRow } from "../../../api/dataset/contract.ts";
+import { t } from "../../../i18n/translate.ts";
 import { memoryKey } from "../../../model/dataset.ts";
 import { AvatarGroup } from "../../../ui/Avatar.tsx";
 import { IconButton } from "../../../ui/IconButton.tsx";
@@ -30,11 +31,11 @@ interface SwapTableProps {
 }
 
 const COLUMNS = [
-  { header: "Name", sort: "table_name" },
-  { header: "Type", sort: "kind" },
-  { header: "Schema", sort: "schema" },
-  { header: "Connection", sort: "database.database_name" },
-  { header: "Owners", sort: "owners.first_name" },
+  { header: t("Name"), sort: "table_name" },
+  { header: t("Type"), sort: "kind" },
+  { header: t("Schema"), sort: "schema" },
+  { header: t("Connection"), sort: "database.database_name" },
+  { header: t("Owners"), sort: "owners.first_name" },
 ] as const;
 
 export function SwapTable({ query, onQuery, rows, count, isBusy, problem, onPick }: SwapTableProps) {
@@ -42,13 +43,13 @@ export function SwapTable({ query, onQuery, rows, count, isBusy, problem, onPick
   return (
     <div className={styles.swap}>
       <SearchField
-        label="Search datasets"
+        label={t("Search datasets")}
         value={query.text}
         onChange={(text) => onQuery({ ...query, text, page: 0 })}
       />
       {problem ? <p role="alert">{problem}</p> : null}
       <div className={styles.swapList} aria-busy={isBusy}>
-        <table className={styles.swapTable} aria-label="Datasets">
+        <table className={styles.swapTable} aria-label={t("Datasets")}>
           <thead>
             <tr>
               {COLUMNS.map((column) => (
@@ -63,7 +64,9 @@ export function SwapTable({ query, onQuery, rows, count, isBusy, problem, onPick
           </tbody>
         </table>
         {rows === undefined && !problem ? <SkeletonLines lines={8} /> : null}
-        {rows?.length === 0 ? <p className={styles.nothing}>No dataset matches “{query.text}”.</p> : null}
+        {rows?.length === 0 ? (
+          <p className={styles.nothing}>{t("No dataset matches “{text}”.", { text: query.text })}</p>
+        ) : null}
       </div>
       <Pages query={query} count={count} onQuery={onQuery} />
     </div>
@@ -106,9 +109,9 @@ function DatasetLine({
         <button type="button" className={styles.swapPick} disabled={isCurrent} onClick={() => onPick(row)}>
           {row.table_name}
         </button>
-        {isCurrent ? <span className={styles.swapPlace}>current</span> : null}
+        {isCurrent ? <span className={styles.swapPlace}>{t("current")}</span> : null}
       </td>
-      <td>{row.kind === "virtual" ? "Virtual" : "Physical"}</td>
+      <td>{row.kind === "virtual" ? t("Virtual") : t("Physical")}</td>
       <td>{row.schema}</td>
       <td>{row.database?.database_name}</td>
       <td>
@@ -121,21 +124,19 @@ function DatasetLine({
 function Pages({ query, count, onQuery }: Pick<SwapTableProps, "query" | "count" | "onQuery">) {
   const pages = Math.max(1, Math.ceil(count / SWAP_PAGE_SIZE));
   return (
-    <nav className={styles.swapPages} aria-label="Dataset pages">
-      <span role="status">{count === 1 ? "1 dataset" : `${count.toLocaleString("en-US")} datasets`}</span>
+    <nav className={styles.swapPages} aria-label={t("Dataset pages")}>
+      <span role="status">{t("{count, plural, one {# dataset} other {# datasets}}", { count })}</span>
       <IconButton
         size={24}
-        label="Previous page"
+        label={t("Previous page")}
         icon={<ChevronLeft size={16} />}
         disabled={query.page === 0}
         onClick={() => onQuery({ ...query, page: query.page - 1 })}
       />
-      <span>
-        {query.page + 1} of {pages}
-      </span>
+      <span>{t("{page, number} of {pages, number}", { page: query.page + 1, pages })}</span>
       <IconButton
         size={24}
-        label="Next page"
+        label={t("Next page")}
         icon={<ChevronRight size={16} />}
         disabled={query.page >= pages - 1}
         onClick={() => onQuery({ ...query, page: query.page + 1 })}

@@ -1,3 +1,4 @@
+import { t } from "../../../i18n/translate.ts";
 import type { DatasetColumn, DatasetMetric } from "../../../model/dataset.ts";
 import { certificationOf, warningOf } from "../../../web/components/certification.ts";
 import { type Mark, markOf } from "../../../web/components/TypeMark.tsx";
@@ -34,7 +35,7 @@ export function columnItem(column: DatasetColumn): PanelItem {
     item: { kind: "column", name: column.column_name },
     key: `column:${column.column_name}`,
     title: column.verbose_name || column.column_name,
-    note: column.expression ? "calculated" : shortType(column.type),
+    note: column.expression ? t("calculated") : shortType(column.type),
     mark: markOf(column),
     description: column.description ?? undefined,
     expression: column.expression || undefined,

@@ -1,3 +1,4 @@
+import { t } from "../../../i18n/translate.ts";
 import type { Dataset } from "../../../model/dataset.ts";
 import { type DatasetFolder, foldersIn, isFolder } from "../../../model/dataset-folder.ts";
 import { columnItem, metricItem, type PanelItem, searchItems } from "./items.ts";
@@ -6,6 +7,8 @@ export interface PanelFolder {
   key: string;
   name: string;
   description?: string | undefined;
+  /** Holds what is in no folder of the dataset. */
+  isDefault?: boolean;
   items: readonly PanelItem[];
   /** Own items, ignoring the search. */
   total: number;
@@ -20,9 +23,11 @@ export function panelFolders(dataset: Dataset): PanelFolder[] {
   const unfiled = new Map([...metrics, ...columns].flatMap(([uuid, item]) => (uuid ? [[uuid, item]] : [])));
   const folders = foldersIn(dataset.folders).map((folder) => folderOf(folder, unfiled));
   const rest = (items: typeof metrics) => items.flatMap(([uuid, item]) => (!uuid || unfiled.has(uuid) ? [item] : []));
-  return [...folders, defaultFolder("Metrics", rest(metrics)), defaultFolder("Columns", rest(columns))].filter(
-    (folder) => countOf(folder) > 0,
-  );
+  return [
+    ...folders,
+    defaultFolder("metrics", t("Metrics"), rest(metrics)),
+    defaultFolder("columns", t("Columns"), rest(columns)),
+  ].filter((folder) => countOf(folder) > 0);
 }
 
 /** Removes its items from `unfiled`. */
@@ -37,8 +42,8 @@ function folderOf(folder: DatasetFolder, unfiled: Map<string, PanelItem>): Panel
   return { key: uuid, name, description: folder.description || undefined, items, total: items.length, folders };
 }
 
-function defaultFolder(name: string, items: readonly PanelItem[]): PanelFolder {
-  return { key: name, name, items, total: items.length, folders: [] };
+function defaultFolder(key: string, name: string, items: readonly PanelItem[]): PanelFolder {
+  return { key, name, isDefault: true, items, total: items.length, folders: [] };
 }
 
 /** Includes nested folders. */
@@ -50,7 +55,7 @@ export function countOf({ items, folders }: PanelFolder): number {
 export function searchFolders(folders: readonly PanelFolder[], text: string): PanelFolder[] {
   const needle = text.trim().toLowerCase();
   return folders.flatMap((folder) => {
-    if (needle && folder.key !== folder.name && folder.name.toLowerCase().includes(needle)) return [folder];
+    if (needle && !folder.isDefault && folder.name.toLowerCase().includes(needle)) return [folder];
     const found = { ...folder, items: searchItems(folder.items, text), folders: searchFolders(folder.folders, text) };
     return countOf(found) > 0 ? [found] : [];
   });

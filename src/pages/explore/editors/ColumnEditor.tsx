@@ -4,6 +4,7 @@ import { ColumnSelect } from "../../../features/adhoc/ColumnSelect.tsx";
 import { EditableLabel, EditorFrame } from "../../../features/adhoc/EditorFrame.tsx";
 import { SqlField } from "../../../features/adhoc/SqlField.tsx";
 import { columnSql } from "../../../features/adhoc/to-sql.ts";
+import { t } from "../../../i18n/translate.ts";
 import { columnLabel, type QueryColumn } from "../../../model/adhoc.ts";
 import type { Dataset, DatasetColumn } from "../../../model/dataset.ts";
 import { Field } from "../../../ui/Field.tsx";
@@ -37,7 +38,7 @@ export function ColumnEditor(props: ColumnEditorProps) {
   const [sql, setSql] = useState(isSql && typeof column === "object" ? column.sqlExpression : columnSql(dataset, name));
   const [label, setLabel] = useState(isSql ? customLabel(column, sql) : "");
   const simple = (
-    <Field label="Column">
+    <Field label={t("Column")}>
       {(id) => (
         <ColumnSelect
           id={id}
@@ -51,7 +52,7 @@ export function ColumnEditor(props: ColumnEditorProps) {
     </Field>
   );
   const calculated = (
-    <Field label="Saved expression">
+    <Field label={t("Saved expression")}>
       {(id) => (
         <ColumnSelect
           id={id}
@@ -64,18 +65,18 @@ export function ColumnEditor(props: ColumnEditorProps) {
       )}
     </Field>
   );
-  const custom = <SqlField label="SQL expression" kind="column" value={sql} onChange={setSql} dataset={dataset} />;
+  const custom = <SqlField label={t("SQL expression")} kind="column" value={sql} onChange={setSql} dataset={dataset} />;
   const metric = metrics && <SavedMetrics dataset={dataset} value={metrics.chosen} onApply={metrics.onApply} />;
   const all = [
-    { key: "saved", label: "Saved", content: calculated, isOffered: saved.length > 0 },
-    { key: "simple", label: "Simple", content: simple, isOffered: true },
-    { key: "sql", label: "Custom SQL", content: custom, isOffered: isSqlAllowed },
-    { key: "metric", label: "Metric", content: metric, isOffered: metrics !== undefined },
+    { key: "saved", label: t("Saved"), content: calculated, isOffered: saved.length > 0 },
+    { key: "simple", label: t("Simple"), content: simple, isOffered: true },
+    { key: "sql", label: t("Custom SQL"), content: custom, isOffered: isSqlAllowed },
+    { key: "metric", label: t("Metric"), content: metric, isOffered: metrics !== undefined },
   ];
   const tabs = all.filter(({ isOffered }) => isOffered);
   return (
     <EditorFrame
-      label="Column"
+      label={t("Column")}
       tabs={tabs}
       active={kind}
       onTab={setKind}
@@ -102,7 +103,7 @@ function customLabel(column: QueryColumn, sql: string): string {
 }
 
 function problemOf(kind: string, sql: string, chosen: { column?: string; metric?: string }): string | undefined {
-  if (kind === "sql") return sql.trim() ? undefined : "Enter an expression";
-  if (kind === "metric") return chosen.metric === undefined ? "Choose a metric" : undefined;
-  return chosen.column === undefined ? "Choose a column" : undefined;
+  if (kind === "sql") return sql.trim() ? undefined : t("Enter an expression");
+  if (kind === "metric") return chosen.metric === undefined ? t("Choose a metric") : undefined;
+  return chosen.column === undefined ? t("Choose a column") : undefined;
 }

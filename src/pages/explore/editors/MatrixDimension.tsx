@@ -3,6 +3,7 @@ import { simpleFilter } from "../../../features/adhoc/adhoc.ts";
 import { ColumnSelect } from "../../../features/adhoc/ColumnSelect.tsx";
 import styles from "../../../features/adhoc/editors.module.css";
 import { FilterValue } from "../../../features/adhoc/FilterValue.tsx";
+import { t } from "../../../i18n/translate.ts";
 import { readDimension } from "../../../model/matrix.ts";
 import { toList } from "../state/form-values.ts";
 import type { WidgetProps } from "../state/widget.ts";
@@ -18,13 +19,13 @@ export function MatrixDimension(props: WidgetProps<"matrix-dimension">) {
     // biome-ignore lint/a11y/useSemanticElements: a fieldset draws its own box
     <div id={id} role="group" aria-label={label} aria-describedby={describedBy} className={styles.parts}>
       <label className="visually-hidden" htmlFor={column}>
-        {`${label}: column`}
+        {t("{control}: column", { control: label })}
       </label>
       <ColumnSelect id={column} dataset={dataset} value={dimension || undefined} onChange={choose} />
       {dimension && control.picksValues(state) ? (
         <>
           <label className="visually-hidden" htmlFor={members}>
-            {`${label}: values`}
+            {t("{control}: values", { control: label })}
           </label>
           <FilterValue
             id={members}

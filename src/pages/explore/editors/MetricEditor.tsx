@@ -6,6 +6,7 @@ import { EditableLabel, EditorFrame } from "../../../features/adhoc/EditorFrame.
 import styles from "../../../features/adhoc/editors.module.css";
 import { SqlField } from "../../../features/adhoc/SqlField.tsx";
 import { aggregateSql, savedMetricSql } from "../../../features/adhoc/to-sql.ts";
+import { t } from "../../../i18n/translate.ts";
 import { ADHOC_AGGREGATES, type AdhocAggregate, type QueryMetric } from "../../../model/adhoc.ts";
 import { columnKind } from "../../../model/column-kind.ts";
 import type { Dataset } from "../../../model/dataset.ts";
@@ -48,7 +49,7 @@ export function MetricEditor({ metric, dataset, onApply, onCancel }: MetricEdito
   const simple = <SimpleMetricFields dataset={dataset} draft={draft} onChange={change} />;
   const sql = (
     <SqlField
-      label="SQL expression"
+      label={t("SQL expression")}
       kind="metric"
       value={visibleDraft.sql}
       onChange={(text) => change({ sql: text })}
@@ -56,17 +57,17 @@ export function MetricEditor({ metric, dataset, onApply, onCancel }: MetricEdito
     />
   );
   const tabs = [
-    { key: "saved", label: "Saved", content: saved },
+    { key: "saved", label: t("Saved"), content: saved },
     ...(isSavedOnly
       ? []
       : [
-          { key: "simple", label: "Simple", content: simple },
-          { key: "sql", label: "Custom SQL", content: sql },
+          { key: "simple", label: t("Simple"), content: simple },
+          { key: "sql", label: t("Custom SQL"), content: sql },
         ]),
   ];
   return (
     <EditorFrame
-      label="Metric"
+      label={t("Metric")}
       tabs={tabs}
       active={kind}
       onTab={changeTab}
@@ -112,12 +113,12 @@ function defaultLabel(kind: Kind, { sql = "", column, aggregate }: Draft): strin
 }
 
 function build(kind: Kind, draft: Draft, dataset: Dataset | undefined): QueryMetric | { problem: string } {
-  if (kind === "saved") return draft.saved ?? { problem: "Choose a metric" };
+  if (kind === "saved") return draft.saved ?? { problem: t("Choose a metric") };
   const sql = draft.sql?.trim();
-  if (kind === "sql") return sql ? sqlMetric(sql, draft.label) : { problem: "Enter an expression" };
+  if (kind === "sql") return sql ? sqlMetric(sql, draft.label) : { problem: t("Enter an expression") };
   const column = draft.column ? columnOf(dataset, draft.column) : undefined;
-  if (!column) return { problem: "Choose a column" };
-  if (!draft.aggregate) return { problem: "Choose an aggregate" };
+  if (!column) return { problem: t("Choose a column") };
+  if (!draft.aggregate) return { problem: t("Choose an aggregate") };
   const metric = simpleMetric(column, draft.aggregate);
   return draft.label ? { ...metric, label: draft.label, hasCustomLabel: true } : metric;
 }
@@ -139,15 +140,15 @@ function SimpleMetricFields({ dataset, draft, onChange }: SimpleProps) {
   };
   return (
     <>
-      <Field label="Column">
+      <Field label={t("Column")}>
         {(id) => <ColumnSelect id={id} dataset={dataset} value={draft.column} onChange={choose} />}
       </Field>
-      <Field label="Aggregate">
+      <Field label={t("Aggregate")}>
         {(id) => (
           <Select
             id={id}
             value={draft.aggregate}
-            placeholder="Choose"
+            placeholder={t("Choose")}
             options={ADHOC_AGGREGATES.map((one) => ({ value: one, label: one }))}
             onChange={(aggregate: AdhocAggregate) => onChange({ aggregate })}
             className={styles.wide}

@@ -1,4 +1,5 @@
 import { ChangesTable } from "../../../features/changes/ChangesTable.tsx";
+import { t } from "../../../i18n/translate.ts";
 import { Dialog } from "../../../ui/Dialog.tsx";
 import { closeDialog } from "../state/dialogs.ts";
 import { useDerivedState, useExplore } from "../workbench/store-context.ts";
@@ -10,17 +11,17 @@ export function ChangesDialog() {
   const discard = useExplore((state) => state.discard);
   const changed = altered.map((row) => ({ key: row.name, ...row }));
   const rows = isRenamed
-    ? [{ key: "slice_name", label: "Name", before: savedName || "N/A", after: name || "N/A" }, ...changed]
+    ? [{ key: "slice_name", label: t("Name"), before: savedName || t("N/A"), after: name || t("N/A") }, ...changed]
     : changed;
   return (
     <Dialog
       open
-      title="Chart changes"
+      title={t("Chart changes")}
       width={720}
       onClose={closeDialog}
-      cancelLabel="Close"
+      cancelLabel={t("Close")}
       primary={{
-        label: "Discard changes",
+        label: t("Discard changes"),
         danger: true,
         disabled: rows.length === 0,
         onClick: () => {
@@ -30,9 +31,9 @@ export function ChangesDialog() {
       }}
     >
       {rows.length === 0 ? (
-        <p>No unsaved changes.</p>
+        <p>{t("No unsaved changes.")}</p>
       ) : (
-        <ChangesTable heads={["Control", "Before", "After"]} rows={rows} />
+        <ChangesTable heads={[t("Control"), t("Before"), t("After")]} rows={rows} />
       )}
     </Dialog>
   );

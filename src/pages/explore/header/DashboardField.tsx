@@ -2,6 +2,7 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Select } from "antd";
 import { useId, useState } from "react";
 import { list } from "../../../api/dashboard/contract.ts";
+import { t } from "../../../i18n/translate.ts";
 import { call } from "../../../web/client/client.ts";
 import { useDebounced } from "../../../web/client/clock.ts";
 import { toApiError } from "../../../web/client/errors.ts";
@@ -35,25 +36,25 @@ export function DashboardField({ value, first, onChange }: DashboardFieldProps) 
   );
   // Don't offer to create a dashboard whose name exists.
   if (typed && isLoaded && !options.some((one) => one.label === typed)) {
-    options.push({ value: `${NEW_PREFIX}${typed}`, label: `Create “${typed}”` });
+    options.push({ value: `${NEW_PREFIX}${typed}`, label: t("Create “{name}”", { name: typed }) });
   }
   const chosenNew = value?.startsWith(NEW_PREFIX) ? { value, label: value.slice(NEW_PREFIX.length) } : undefined;
   if (chosenNew && !options.some((one) => one.value === value)) options.push(chosenNew);
   return (
     <div>
       <label className={styles.label} htmlFor={id}>
-        Add to dashboard
+        {t("Add to dashboard")}
       </label>
       <Select
         id={id}
         className={styles.wide}
         allowClear
         loading={!isLoaded}
-        placeholder="Select a dashboard or type a new name"
+        placeholder={t("Select a dashboard or type a new name")}
         showSearch={{ searchValue: text, onSearch: setText, filterOption: false }}
         value={value}
         options={options}
-        notFoundContent={isLoaded ? "Type a name to create a dashboard" : "Searching…"}
+        notFoundContent={isLoaded ? t("Type a name to create a dashboard") : t("Searching…")}
         onChange={(next?: string) => {
           setText("");
           onChange(next);
@@ -61,7 +62,7 @@ export function DashboardField({ value, first, onChange }: DashboardFieldProps) 
       />
       {error ? (
         <p className={styles.failed} role="alert">
-          {`An error occurred while fetching dashboards: ${error.message}`}
+          {t("An error occurred while fetching dashboards: {message}", { message: error.message })}
         </p>
       ) : null}
     </div>

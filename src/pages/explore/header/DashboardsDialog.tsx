@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { Link } from "react-router";
+import { t } from "../../../i18n/translate.ts";
 import { Dialog } from "../../../ui/Dialog.tsx";
 import { SearchField } from "../../../ui/SearchField.tsx";
 import { closeDialog } from "../state/dialogs.ts";
@@ -11,13 +12,17 @@ export function DashboardsDialog() {
   const [text, setText] = useState("");
   const dashboards = (data?.dashboards ?? []).map(({ id, dashboard_title }) => ({
     id,
-    title: dashboard_title || "[ untitled dashboard ]",
+    title: dashboard_title || t("[ untitled dashboard ]"),
   }));
   const found = dashboards.filter(({ title }) => title.toLowerCase().includes(text.trim().toLowerCase()));
   return (
-    <Dialog open title={`On ${dashboards.length} dashboards`} onClose={closeDialog}>
-      <SearchField label="Search dashboards" value={text} onChange={setText} />
-      <ul className={styles.dashboardList} aria-label="Dashboards">
+    <Dialog
+      open
+      title={t("On {count, plural, one {# dashboard} other {# dashboards}}", { count: dashboards.length })}
+      onClose={closeDialog}
+    >
+      <SearchField label={t("Search dashboards")} value={text} onChange={setText} />
+      <ul className={styles.dashboardList} aria-label={t("Dashboards")}>
         {found.map(({ id, title }) => (
           <li key={id}>
             <Link to={`/superset/dashboard/${id}/`} onClick={closeDialog}>
@@ -26,7 +31,9 @@ export function DashboardsDialog() {
           </li>
         ))}
       </ul>
-      {found.length === 0 ? <p className={styles.hint}>No dashboards match “{text.trim()}”.</p> : null}
+      {found.length === 0 ? (
+        <p className={styles.hint}>{t("No dashboards match “{text}”.", { text: text.trim() })}</p>
+      ) : null}
     </Dialog>
   );
 }

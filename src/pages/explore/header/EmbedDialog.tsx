@@ -1,5 +1,6 @@
 import { InputNumber } from "antd";
 import { useState } from "react";
+import { t } from "../../../i18n/translate.ts";
 import { CodeEditor } from "../../../ui/code/CodeEditor.tsx";
 import { Dialog } from "../../../ui/Dialog.tsx";
 import { ErrorState } from "../../../ui/ErrorState.tsx";
@@ -21,23 +22,23 @@ export function EmbedDialog() {
   return (
     <Dialog
       open
-      title="Embed code"
+      title={t("Embed code")}
       width={720}
-      cancelLabel="Close"
+      cancelLabel={t("Close")}
       onClose={closeDialog}
-      primary={{ label: "Copy code", disabled: code === "", onClick: () => void copyWithToast(code) }}
+      primary={{ label: t("Copy code"), disabled: code === "", onClick: () => void copyWithToast(code) }}
     >
       <div className={styles.form}>
-        <p>Viewers must be signed in here, and the embedding page must be on the same site as this server.</p>
+        <p>{t("Viewers must be signed in here, and the embedding page must be on the same site as this server.")}</p>
         <div className={styles.sizes}>
-          <SizeField label="Width" value={width} onChange={setWidth} />
-          <SizeField label="Height" value={height} onChange={setHeight} />
+          <SizeField label={t("Width")} value={width} onChange={setWidth} />
+          <SizeField label={t("Height")} value={height} onChange={setHeight} />
         </div>
         {link.error ? (
           <ErrorState compact title={link.error.title} text={link.error.message} onRetry={link.reload} />
         ) : null}
         {link.isLoading ? <SkeletonLines lines={4} /> : null}
-        {code ? <CodeEditor label="Embed code" language="html" value={code} isReadOnly /> : null}
+        {code ? <CodeEditor label={t("Embed code")} language="html" value={code} isReadOnly /> : null}
       </div>
     </Dialog>
   );
@@ -45,7 +46,7 @@ export function EmbedDialog() {
 
 function SizeField({ label, value, onChange }: { label: string; value: number; onChange(value: number): void }) {
   return (
-    <Field label={label} aside="pixels">
+    <Field label={label} aside={t("pixels")}>
       {(id) => (
         <InputNumber
           id={id}

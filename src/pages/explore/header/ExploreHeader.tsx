@@ -15,6 +15,8 @@ import { useState } from "react";
 import { useNavigate } from "react-router";
 import type { ChartDetail } from "../../../api/chart/contract.ts";
 import { useEmailReportMenu } from "../../../features/email-report/use-email-report-menu.tsx";
+import { rich } from "../../../i18n/rich.tsx";
+import { t } from "../../../i18n/translate.ts";
 import { AvatarGroup } from "../../../ui/Avatar.tsx";
 import { IconButton } from "../../../ui/IconButton.tsx";
 import { Menu, type MenuEntry } from "../../../ui/Menu.tsx";
@@ -38,7 +40,7 @@ export function ExploreHeader() {
   return (
     <PageHeader
       titleAs="div"
-      tabTitle={name || "New chart"}
+      tabTitle={name || t("New chart")}
       title={<NameField />}
       status={<ChartStatus />}
       actions={<ChartActions />}
@@ -73,13 +75,12 @@ function Altered() {
   if (count === 0) return null;
   return (
     <button type="button" className={styles.altered} onClick={() => openDialog("changes")}>
-      {chart ? (
-        <>
-          Altered · {count} <span className={styles.alteredWords}>{count === 1 ? "change" : "changes"} not saved</span>
-        </>
-      ) : (
-        "Not saved"
-      )}
+      {chart
+        ? rich(
+            "{count, plural, one {Altered · # <words>change not saved</words>} other {Altered · # <words>changes not saved</words>}}",
+            { count, words: (text) => <span className={styles.alteredWords}>{text}</span> },
+          )
+        : t("Not saved")}
     </button>
   );
 }
@@ -95,14 +96,16 @@ function ChartPeople({ detail }: { detail: ChartDetail }) {
       ) : null}
       {detail.description ? (
         <Tooltip title={detail.description}>
-          <button type="button" className={styles.about} aria-label={`Description: ${detail.description}`}>
+          <button
+            type="button"
+            className={styles.about}
+            aria-label={t("Description: {text}", { text: detail.description })}
+          >
             <Info size={14} aria-hidden />
           </button>
         </Tooltip>
       ) : null}
-      <span className={styles.edited}>
-        Edited <RelativeTime at={savedAt} />
-      </span>
+      <span className={styles.edited}>{rich("Edited <at></at>", { at: () => <RelativeTime at={savedAt} /> })}</span>
       {detail.dashboards.length > 0 ? <OnDashboards dashboards={detail.dashboards} /> : null}
     </>
   );
@@ -112,7 +115,7 @@ function useDashboardItems(dashboards: ChartDetail["dashboards"]): MenuEntry[] {
   const navigate = useNavigate();
   return dashboards.map((one) => ({
     key: `dashboard-${one.id}`,
-    label: one.dashboard_title || "[ untitled dashboard ]",
+    label: one.dashboard_title || t("[ untitled dashboard ]"),
     onSelect: () => void navigate(`/superset/dashboard/${one.id}/`),
   }));
 }
@@ -125,7 +128,7 @@ function OnDashboards({ dashboards }: { dashboards: ChartDetail["dashboards"] })
   const button = (
     <button type="button" className={styles.dashboards} onClick={isLong ? () => openDialog("dashboards") : undefined}>
       <LayoutDashboard size={14} aria-hidden />
-      On {dashboards.length} {dashboards.length === 1 ? "dashboard" : "dashboards"}
+      {t("On {count, plural, one {# dashboard} other {# dashboards}}", { count: dashboards.length })}
       {isLong ? null : <ChevronDown size={14} aria-hidden />}
     </button>
   );
@@ -135,8 +138,8 @@ function OnDashboards({ dashboards }: { dashboards: ChartDetail["dashboards"] })
 function dashboardEntries(items: readonly MenuEntry[]): MenuEntry[] {
   if (items.length === 0) return [];
   const entry = { key: "dashboards", icon: <LayoutDashboard size={14} /> };
-  if (items.length <= MENU_DASHBOARDS) return [{ ...entry, label: "On dashboards", children: items }];
-  return [{ ...entry, label: "On dashboards…", onSelect: () => openDialog("dashboards") }];
+  if (items.length <= MENU_DASHBOARDS) return [{ ...entry, label: t("On dashboards"), children: items }];
+  return [{ ...entry, label: t("On dashboards…"), onSelect: () => openDialog("dashboards") }];
 }
 
 function ChartActions() {
@@ -152,17 +155,17 @@ function ChartActions() {
     <>
       <Menu items={share} placement="bottomRight">
         <Button icon={<Share2 size={14} />} className={styles.wideOnly}>
-          Share
+          {t("Share")}
         </Button>
       </Menu>
       {chart && isChanged ? (
         <Button onClick={discard} className={styles.wideOnly}>
-          Discard
+          {t("Discard")}
         </Button>
       ) : null}
       <SaveButton />
       <Menu items={more} placement="bottomRight" onOpenChange={(isOpen) => isOpen && setMenuOpened(true)}>
-        <IconButton label="More actions" icon={<Ellipsis size={16} />} size={32} />
+        <IconButton label={t("More actions")} icon={<Ellipsis size={16} />} size={32} />
       </Menu>
       {emailReport.dialog}
     </>
@@ -173,9 +176,9 @@ function SaveButton() {
   const { save, canAdd, canOverwrite, isSaving, isReady } = useSave();
   if (!canAdd) return null;
   const items: MenuEntry[] = [
-    ...(canOverwrite ? [{ key: "overwrite", label: "Save", keys: "Mod+S", onSelect: () => void save() }] : []),
-    { key: "as", label: "Save as…", onSelect: () => openDialog("save-as") },
-    { key: "dashboard", label: "Save and add to dashboard…", onSelect: () => openDialog("save") },
+    ...(canOverwrite ? [{ key: "overwrite", label: t("Save"), keys: "Mod+S", onSelect: () => void save() }] : []),
+    { key: "as", label: t("Save as…"), onSelect: () => openDialog("save-as") },
+    { key: "dashboard", label: t("Save and add to dashboard…"), onSelect: () => openDialog("save") },
   ];
   return (
     <div className={styles.split}>
@@ -183,13 +186,18 @@ function SaveButton() {
         type="primary"
         loading={isSaving}
         disabled={!isReady}
-        title={isReady ? undefined : "Fix the highlighted settings first"}
+        title={isReady ? undefined : t("Fix the highlighted settings first")}
         onClick={() => (canOverwrite ? void save() : openDialog("save-as"))}
       >
-        {canOverwrite ? "Save" : "Save as"}
+        {canOverwrite ? t("Save") : t("Save as")}
       </Button>
       <Menu items={items} placement="bottomRight">
-        <Button type="primary" disabled={!isReady} icon={<ChevronDown size={14} />} aria-label="More save options" />
+        <Button
+          type="primary"
+          disabled={!isReady}
+          icon={<ChevronDown size={14} />}
+          aria-label={t("More save options")}
+        />
       </Menu>
     </div>
   );
@@ -208,23 +216,29 @@ function useMoreMenu(emailReport: readonly MenuEntry[]): MenuEntry[] {
     ? [
         {
           key: "properties",
-          label: canOverwrite ? "Edit chart properties" : "Chart properties",
+          label: canOverwrite ? t("Edit chart properties") : t("Chart properties"),
           icon: <PencilLine size={14} />,
           onSelect: () => openDialog("properties"),
         },
-        { key: "versions", label: "Versions", icon: <History size={14} />, onSelect: () => openDialog("versions") },
+        { key: "versions", label: t("Versions"), icon: <History size={14} />, onSelect: () => openDialog("versions") },
         { key: "own", divider: true },
       ]
     : [];
   return [
     ...own,
     ...dashboardEntries(dashboards),
-    { key: "share", label: "Share", icon: <Share2 size={14} />, children: share },
+    { key: "share", label: t("Share"), icon: <Share2 size={14} />, children: share },
     ...emailReport,
-    { key: "discard", label: "Discard changes", icon: <Undo2 size={14} />, disabled: isUnchanged, onSelect: discard },
+    {
+      key: "discard",
+      label: t("Discard changes"),
+      icon: <Undo2 size={14} />,
+      disabled: isUnchanged,
+      onSelect: discard,
+    },
     {
       key: "changes",
-      label: "Show changes",
+      label: t("Show changes"),
       icon: <GitCompareArrows size={14} />,
       disabled: isUnchanged,
       onSelect: () => openDialog("changes"),
@@ -236,7 +250,7 @@ function useMoreMenu(emailReport: readonly MenuEntry[]): MenuEntry[] {
           { key: "end", divider: true as const },
           {
             key: "delete",
-            label: "Delete chart",
+            label: t("Delete chart"),
             icon: <Trash2 size={14} />,
             danger: true,
             onSelect: () => openDialog("delete"),

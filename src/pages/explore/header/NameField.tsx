@@ -1,4 +1,5 @@
 import { useEffect, useState } from "react";
+import { t } from "../../../i18n/translate.ts";
 import { useExplore, useWorkbench } from "../workbench/store-context.ts";
 import { usePageHide } from "../workbench/use-page-hide.ts";
 import styles from "./header.module.css";
@@ -13,12 +14,12 @@ export function NameField() {
   return (
     <h1 className={styles.heading}>
       <span className={styles.sizer} aria-hidden>
-        {text || "Add chart name"}
+        {text || t("Add chart name")}
       </span>
       <input
         className={styles.name}
-        aria-label="Chart name"
-        placeholder="Add chart name"
+        aria-label={t("Chart name")}
+        placeholder={t("Add chart name")}
         value={text}
         maxLength={250}
         onChange={(event) => setText(event.target.value)}

@@ -2,6 +2,7 @@ import { Button, Input, Radio, Select } from "antd";
 import { useId, useState } from "react";
 import { useNavigate } from "react-router";
 import { create } from "../../../api/dashboard/contract.ts";
+import { t } from "../../../i18n/translate.ts";
 import { Dialog } from "../../../ui/Dialog.tsx";
 import { call } from "../../../web/client/client.ts";
 import { toApiError } from "../../../web/client/errors.ts";
@@ -52,14 +53,14 @@ export function SaveDialog({ startAsNew }: { startAsNew: boolean }) {
   return (
     <Dialog
       open
-      title="Save chart"
+      title={t("Save chart")}
       onClose={closeDialog}
       footerNote={
         <Button disabled={!isNamed || dashboard === undefined || isSaving} onClick={() => void submit(true)}>
-          Save & go to dashboard
+          {t("Save & go to dashboard")}
         </Button>
       }
-      primary={{ label: "Save", disabled: !isNamed, loading: isSaving, onClick: () => void submit(false) }}
+      primary={{ label: t("Save"), disabled: !isNamed, loading: isSaving, onClick: () => void submit(false) }}
     >
       <div className={styles.form}>
         {problem ? (
@@ -69,13 +70,13 @@ export function SaveDialog({ startAsNew }: { startAsNew: boolean }) {
         ) : null}
         <Radio.Group value={mode} onChange={(event) => setMode(event.target.value as Mode)}>
           <Radio value="overwrite" disabled={!canOverwrite}>
-            Save (overwrite)
+            {t("Save (overwrite)")}
           </Radio>
-          <Radio value="new">Save as…</Radio>
+          <Radio value="new">{t("Save as…")}</Radio>
         </Radio.Group>
         <div>
           <label className={styles.label} htmlFor={nameId}>
-            Chart name
+            {t("Chart name")}
           </label>
           <Input
             id={nameId}
@@ -133,7 +134,9 @@ async function addToTab(dashboardId: number, tab: string, chart: { id: number; n
   try {
     await placeOnTab(dashboardId, tab, chart);
   } catch (error) {
-    toast.error(error, (message) => `The chart was added to the end of the dashboard instead of the tab: ${message}`);
+    toast.error(error, (message) =>
+      t("The chart was added to the end of the dashboard instead of the tab: {message}", { message }),
+    );
   }
 }
 
@@ -153,14 +156,14 @@ function TabField({ dashboard, value, onChange }: TabFieldProps) {
   return (
     <div>
       <label className={styles.label} htmlFor={id}>
-        Add to tab
+        {t("Add to tab")}
       </label>
       <Select
         id={id}
         className={styles.wide}
         allowClear
         showSearch={{ optionFilterProp: "label" }}
-        placeholder="At the end of the dashboard"
+        placeholder={t("At the end of the dashboard")}
         value={value}
         options={data.map((one) => ({ value: one.id, label: one.path.join(" › ") }))}
         onChange={(next?: string) => onChange(next)}

@@ -1,6 +1,7 @@
 import { show, update } from "../../../api/dashboard/contract.ts";
 import { appendChart } from "../../../editor/layout-edits.ts";
 import { savedPositions } from "../../../editor/save.ts";
+import { t } from "../../../i18n/translate.ts";
 import { type Layout, parseLayout, ROOT_ID } from "../../../model/dashboard-layout.ts";
 import { ancestorsOf, placedCharts } from "../../../model/layout-tree.ts";
 import { call } from "../../../web/client/client.ts";
@@ -17,7 +18,7 @@ export function tabChoices(layout: Layout): TabChoice[] {
     const component = layout[id];
     if (!component) return;
     const isTab = component.type === "TAB";
-    const own = isTab ? [...path, component.meta.text || component.meta.defaultText || "Tab"] : path;
+    const own = isTab ? [...path, component.meta.text || component.meta.defaultText || t("Tab")] : path;
     if (isTab) found.push({ id, path: own });
     for (const child of component.children) visit(child, own);
   };

@@ -1,6 +1,7 @@
 import { postChartData } from "../../../api/chart-data/contract.ts";
 import type { FileFormat } from "../../../features/shown-rows/save.ts";
 import { fileName } from "../../../features/shown-rows/texts.ts";
+import { t } from "../../../i18n/translate.ts";
 import type { QueryContext } from "../../../model/query-context.ts";
 import { lazy } from "../../../ui/lazy.ts";
 import { callForStream } from "../../../web/client/client.ts";
@@ -56,10 +57,10 @@ export async function downloadPicture(name: string): Promise<void> {
         captureWhole(element, () => toCanvas(element, options)),
       );
       const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, "image/jpeg", 0.95));
-      if (!blob) throw new Error("The image is too large.");
+      if (!blob) throw new Error(t("The image is too large."));
       saveBlob(blob, file);
     } catch (error) {
-      toast.error(error, () => "The image couldn't be created.");
+      toast.error(error, () => t("The image couldn't be created."));
     }
   });
 }

@@ -2,6 +2,7 @@ import { Code, RefreshCw, SquareTerminal } from "lucide-react";
 import { createElement } from "react";
 import { useNavigate } from "react-router";
 import { postChartData } from "../../../api/chart-data/contract.ts";
+import { t } from "../../../i18n/translate.ts";
 import type { MenuEntry } from "../../../ui/Menu.tsx";
 import { call } from "../../../web/client/client.ts";
 import {
@@ -31,17 +32,17 @@ export function useChartMenu(): MenuEntry[] {
       if (isApart) await openSqlLabInNewTab(query);
       else void navigate(SQL_LAB_PATH, requestOf(query));
     } catch (error) {
-      toast.error(error, (message) => `An error occurred while loading the SQL: ${message}`);
+      toast.error(error, (message) => t("An error occurred while loading the SQL: {message}", { message }));
     }
   };
   const icon = (Icon: typeof Code) => createElement(Icon, { size: 14 });
   return [
-    { key: "query", label: "View query", icon: icon(Code), disabled: !context, onSelect: () => openDialog("query") },
+    { key: "query", label: t("View query"), icon: icon(Code), disabled: !context, onSelect: () => openDialog("query") },
     ...(mayUseSqlLab() && context
       ? [
           {
             key: "sql-lab",
-            label: "Run in SQL Lab",
+            label: t("Run in SQL Lab"),
             icon: icon(SquareTerminal),
             onSelect: (isApart: boolean) => void runInSqlLab(isApart),
           },
@@ -49,7 +50,7 @@ export function useChartMenu(): MenuEntry[] {
       : []),
     {
       key: "run",
-      label: "Run queries again",
+      label: t("Run queries again"),
       icon: icon(RefreshCw),
       onSelect: () => store.getState().run(true),
     },

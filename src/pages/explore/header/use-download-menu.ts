@@ -2,6 +2,7 @@ import { Download, Image } from "lucide-react";
 import { createElement } from "react";
 import { saveShown } from "../../../features/shown-rows/save.ts";
 import { fileName } from "../../../features/shown-rows/texts.ts";
+import { t } from "../../../i18n/translate.ts";
 import type { MenuEntry, MenuItem } from "../../../ui/Menu.tsx";
 import { questionsOf } from "../../../web/chart-view/answers.ts";
 import { can } from "../../../web/session/session.ts";
@@ -24,7 +25,7 @@ export function useDownloadMenu(): MenuEntry {
   const questions = questionsOf(run, name);
   const fileOf = ([kind, label]: (typeof KINDS)[number], isPivoted = false): MenuItem => ({
     key: isPivoted ? `pivoted-${kind}` : kind,
-    label: isPivoted ? `${label}, pivoted` : label,
+    label: isPivoted ? t("{format}, pivoted", { format: label }) : label,
     disabled: questions.length === 0,
     onSelect: async () => {
       for (const { context, name: own } of questions) await downloadData(context, { name: own, kind, isPivoted });
@@ -34,21 +35,21 @@ export function useDownloadMenu(): MenuEntry {
   const pivoted = isPivot ? KINDS.filter(([kind]) => kind !== "json").map((kind) => fileOf(kind, true)) : [];
   const viewOf = ([kind, label]: (typeof KINDS)[number]): MenuItem => ({
     key: `shown-${kind}`,
-    label: `${label}, rows shown`,
+    label: t("{format}, rows shown", { format: label }),
     disabled: questions.length === 0,
     onSelect: () => void saveShown(tableRows.current, kind, fileName(name, kind)),
   });
   const mayExport = can("can_csv", "Superset");
   return {
     key: "download",
-    label: "Download",
+    label: t("Download"),
     icon: createElement(Download, { size: 14 }),
     children: [
-      ...(mayExport ? [{ key: "all", group: "All data", items: [...data, ...pivoted] }] : []),
-      ...(mayExport && isTable ? [{ key: "view", group: "Current view", items: KINDS.map(viewOf) }] : []),
+      ...(mayExport ? [{ key: "all", group: t("All data"), items: [...data, ...pivoted] }] : []),
+      ...(mayExport && isTable ? [{ key: "view", group: t("Current view"), items: KINDS.map(viewOf) }] : []),
       {
         key: "image",
-        label: "Image",
+        label: t("Image"),
         icon: createElement(Image, { size: 14 }),
         onSelect: () => void downloadPicture(name),
       },

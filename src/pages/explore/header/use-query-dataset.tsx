@@ -1,6 +1,7 @@
 import { Input } from "antd";
 import { type ReactNode, useState } from "react";
 import { create } from "../../../api/dataset/contract.ts";
+import { t } from "../../../i18n/translate.ts";
 import { isSqlSource } from "../../../model/dataset.ts";
 import { Field } from "../../../ui/Field.tsx";
 import { call } from "../../../web/client/client.ts";
@@ -20,7 +21,10 @@ export function useQueryDataset(): QueryDataset {
   const isSql = useExplore((state) => isSqlSource(state.dataset));
   const [name, setName] = useState(() => store.getState().dataset.table_name);
   const field = isSql ? (
-    <Field label="Dataset name" hint="Charts are built on datasets. This query is saved as a dataset with this name.">
+    <Field
+      label={t("Dataset name")}
+      hint={t("Charts are built on datasets. This query is saved as a dataset with this name.")}
+    >
       {(id) => <Input id={id} value={name} maxLength={250} onChange={(event) => setName(event.target.value)} />}
     </Field>
   ) : null;

@@ -3,6 +3,7 @@ import { useCallback, useState } from "react";
 import { create, show, update } from "../../../api/chart/contract.ts";
 import { loadChartType } from "../../../chart-types/index.ts";
 import { saveWithConfirm } from "../../../features/overwrite/overwrite.ts";
+import { t } from "../../../i18n/translate.ts";
 import { isSqlSource } from "../../../model/dataset.ts";
 import { call } from "../../../web/client/client.ts";
 import { toApiError } from "../../../web/client/errors.ts";
@@ -59,8 +60,13 @@ export function useSave(): SaveState {
         return saved.id;
       } catch (error) {
         const isGone = choices.asNew === undefined && toApiError(error).status === 404;
-        const way = isGone ? ". The chart was deleted. Use Save as to keep your changes." : "";
-        toast.error(error, (message) => `Failed to save slice: ${message}${way}`);
+        toast.error(error, (message) =>
+          isGone
+            ? t("Failed to save slice: {message}. The chart was deleted. Use Save as to keep your changes.", {
+                message,
+              })
+            : t("Failed to save slice: {message}", { message }),
+        );
         return undefined;
       } finally {
         setIsSaving(false);
@@ -91,7 +97,7 @@ async function saveChart(
 ): Promise<{ id: number; text: string }> {
   const { formData, chart, name } = store.getState();
   const type = await loadChartType(formData.viz_type);
-  if (!type) throw new Error("This chart type isn't available, so the chart can't be saved.");
+  if (!type) throw new Error(t("This chart type isn't available, so the chart can't be saved."));
   const isNew = asNew !== undefined || chart === null;
   const title = asNew ?? name;
   const more = dashboardId === undefined ? [] : [dashboardId];
@@ -100,7 +106,7 @@ async function saveChart(
     const { id } = await call(create, { body: { ...payload, datasource_type: "table" } });
     const own = { id, name: title, description: null, ownerIds: ownIds(), isManagedExternally: false };
     store.getState().markSaved(own, { formData, name });
-    return { id, text: `Chart [${title}] has been saved` };
+    return { id, text: t("Chart [{name}] has been saved", { name: title }) };
   }
   const dashboards = [...(await dashboardsOf(chart)), ...more];
   const payload = chartPayload({
@@ -119,7 +125,7 @@ async function saveChart(
     call(update, args, { basedOn, onState }),
   );
   store.getState().markSaved({ ...chart, name: title, state }, { formData, name });
-  return { id: chart.id, text: `Chart [${title}] has been overwritten` };
+  return { id: chart.id, text: t("Chart [{name}] has been overwritten", { name: title }) };
 }
 
 function withoutId<T extends { slice_id?: number | null }>(formData: T): T {

@@ -1,6 +1,7 @@
 import { Code, Link, Mail } from "lucide-react";
 import { createElement, useCallback } from "react";
 import { createPermalink } from "../../../api/explore/contract.ts";
+import { t } from "../../../i18n/translate.ts";
 import type { MenuItem } from "../../../ui/Menu.tsx";
 import { call } from "../../../web/client/client.ts";
 import { copyText } from "../../../web/toasts/clipboard.ts";
@@ -25,7 +26,7 @@ export function useShare(): () => Promise<void> {
   const { store } = useWorkbench();
   return useCallback(async () => {
     try {
-      if (await copyText(await permalinkOf(store))) toast.success("Link Copied!");
+      if (await copyText(await permalinkOf(store))) toast.success(t("Link Copied!"));
     } catch (error) {
       toast.error(error);
     }
@@ -37,16 +38,16 @@ export function useShareMenu(): MenuItem[] {
   const share = useShare();
   const sendEmail = async () => {
     try {
-      window.location.assign(mailtoLink(store.getState().name || "Chart", await permalinkOf(store)));
+      window.location.assign(mailtoLink(store.getState().name || t("Chart"), await permalinkOf(store)));
     } catch (error) {
       toast.error(error);
     }
   };
   const icon = (Icon: typeof Link) => createElement(Icon, { size: 14 });
   return [
-    { key: "permalink", label: "Copy permalink", icon: icon(Link), onSelect: () => void share() },
-    { key: "email", label: "Share by email", icon: icon(Mail), onSelect: () => void sendEmail() },
-    { key: "embed", label: "Embed code", icon: icon(Code), onSelect: () => openDialog("embed") },
+    { key: "permalink", label: t("Copy permalink"), icon: icon(Link), onSelect: () => void share() },
+    { key: "email", label: t("Share by email"), icon: icon(Mail), onSelect: () => void sendEmail() },
+    { key: "embed", label: t("Embed code"), icon: icon(Code), onSelect: () => openDialog("embed") },
   ];
 }
 

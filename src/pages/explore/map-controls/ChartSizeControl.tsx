@@ -1,12 +1,13 @@
 import { InputNumber, Select } from "antd";
+import { t } from "../../../i18n/translate.ts";
 import { Field } from "../../../ui/Field.tsx";
 import type { WidgetProps } from "../state/widget.ts";
 import styles from "./map-controls.module.css";
 
 const TYPES = [
-  { value: "FIXED", label: "Same at every zoom" },
-  { value: "LINEAR", label: "Grows linearly" },
-  { value: "EXP", label: "Grows exponentially" },
+  { value: "FIXED", label: t("Same at every zoom") },
+  { value: "LINEAR", label: t("Grows linearly") },
+  { value: "EXP", label: t("Grows exponentially") },
 ];
 type Growth = "FIXED" | "LINEAR" | "EXP";
 const ZOOMS = Array.from({ length: 29 }, (_, zoom) => zoom);
@@ -53,21 +54,21 @@ export function ChartSizeControl({ value, onChange, id, label, describedBy }: Wi
     // biome-ignore lint/a11y/useSemanticElements: a fieldset draws its own box
     <div id={id} role="group" aria-label={label} aria-describedby={describedBy} className={styles.group}>
       <Select
-        aria-label={`${label}: growth`}
+        aria-label={t("{control}: growth", { control: label })}
         value={type}
         options={TYPES}
         onChange={(next: Growth) => change(next, {})}
       />
       <div className={styles.columns}>
-        {number("width", "Width", [10, 10])}
-        {number("height", "Height", [10, 10])}
+        {number("width", t("Width"), [10, 10])}
+        {number("height", t("Height"), [10, 10])}
       </div>
       {type === "FIXED" ? null : (
         <div className={styles.columns}>
-          {number("zoom", "At zoom", [0, 1])}
+          {number("zoom", t("At zoom"), [0, 1])}
           {type === "LINEAR"
-            ? number("slope", "Pixels per zoom level", [0, 5])
-            : number("exponent", "Factor per zoom level", [1, 0.1])}
+            ? number("slope", t("Pixels per zoom level"), [0, 5])
+            : number("exponent", t("Factor per zoom level"), [1, 0.1])}
         </div>
       )}
     </div>

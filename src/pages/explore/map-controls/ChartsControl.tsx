@@ -1,6 +1,7 @@
 import { Select } from "antd";
 import { list } from "../../../api/chart/contract.ts";
 import { CHART_CARDS } from "../../../chart-types/index.ts";
+import { t } from "../../../i18n/translate.ts";
 import { call } from "../../../web/client/client.ts";
 import { useFetched } from "../../../web/client/use-fetched.ts";
 import { useFoundChoices } from "../../../web/client/use-found-choices.ts";
@@ -25,7 +26,9 @@ export function ChartsControl({ control, value, onChange, id, label, describedBy
     find([{ col: "id", opr: "in", value: chosen }], signal),
   );
   const names = new Map([...(own.data ?? []), ...charts.found].map((one) => [one.value, one.label]));
-  const missing = chosen.filter((one) => !names.has(one)).map((one) => [one, `Chart ${one}`] as const);
+  const missing = chosen
+    .filter((one) => !names.has(one))
+    .map((one) => [one, t("Chart {id}", { id: String(one) })] as const);
   const error = charts.error ?? own.error;
   return (
     <>
@@ -38,8 +41,8 @@ export function ChartsControl({ control, value, onChange, id, label, describedBy
         value={control.multi ? chosen : chosen[0]}
         allowClear
         loading={charts.isSearching}
-        placeholder={control.multi ? "Choose charts" : "Choose a chart"}
-        notFoundContent={charts.isSearching ? "Searching…" : "No charts found"}
+        placeholder={control.multi ? t("Choose charts") : t("Choose a chart")}
+        notFoundContent={charts.isSearching ? t("Searching…") : t("No charts found")}
         {...charts.search}
         options={[...names, ...missing].map(([key, title]) => ({ value: key, label: title }))}
         onChange={(next) => onChange(next ?? (control.multi ? [] : null))}

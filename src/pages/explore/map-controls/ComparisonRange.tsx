@@ -2,6 +2,8 @@ import { useQuery } from "@tanstack/react-query";
 import { getTimeRange } from "../../../api/time-range/contract.ts";
 import { shiftProblem } from "../../../chart-kit/controls/time-shift.ts";
 import { formatBounds } from "../../../features/time-range/use-time-range-preview.ts";
+import { list } from "../../../i18n/intl.ts";
+import { t } from "../../../i18n/translate.ts";
 import type { AdhocFilter } from "../../../model/adhoc.ts";
 import { call } from "../../../web/client/client.ts";
 import { toApiError } from "../../../web/client/errors.ts";
@@ -24,15 +26,19 @@ export function ComparisonRange({ state, id, label, describedBy }: WidgetProps<"
   });
   const text = error
     ? toApiError(error).message
-    : data?.result.map(({ since, until }) => (since && until ? formatBounds(since, until) : NEEDS_BOUNDS)).join(", ");
+    : data &&
+      list(
+        data.result.map(({ since, until }) => (since && until ? formatBounds(since, until) : NEEDS_BOUNDS)),
+        "commas",
+      );
   return (
     <output id={id} aria-label={label} aria-describedby={describedBy} className={styles.range}>
-      {isEnabled ? text : timeRange === undefined ? NEEDS_BOUNDS : "Choose a time shift"}
+      {isEnabled ? text : timeRange === undefined ? NEEDS_BOUNDS : t("Choose a time shift")}
     </output>
   );
 }
 
-const NEEDS_BOUNDS = "Choose a time range with a start and an end";
+const NEEDS_BOUNDS = t("Choose a time range with a start and an end");
 
 function timeRangeOf({ adhoc_filters, time_range }: Readonly<Record<string, unknown>>): string | undefined {
   const filters = toList(adhoc_filters as AdhocFilter[] | null);

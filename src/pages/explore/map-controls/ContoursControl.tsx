@@ -1,4 +1,6 @@
 import type { Collection } from "../../../chart-seam/control.ts";
+import { number } from "../../../i18n/intl.ts";
+import { msg, t } from "../../../i18n/translate.ts";
 import { type Contour, contourProblem } from "../../../model/map-values.ts";
 import { EntryList } from "../collections/CollectionControl.tsx";
 import type { WidgetProps } from "../state/widget.ts";
@@ -8,26 +10,27 @@ export function ContoursControl({ control: _, ...props }: WidgetProps<"contours"
 }
 
 const CONTOURS: Collection = {
-  noun: "contour",
+  title: msg("Contour"),
+  addText: msg("Add a contour"),
   newEntry: { color: { r: 53, g: 89, b: 177, a: 1 }, strokeWidth: 1 },
   fields: [
     {
       name: "lowerThreshold",
-      label: "Threshold",
+      label: msg("Threshold"),
       widget: "number",
       required: true,
-      description: "Value of the line, or where the band starts",
+      description: msg("Value of the line, or where the band starts"),
     },
     {
       name: "upperThreshold",
-      label: "Upper threshold",
+      label: msg("Upper threshold"),
       widget: "number",
-      description: "Value where the band ends. Empty = line",
+      description: msg("Value where the band ends. Empty = line"),
     },
-    { name: "color", label: "Color", widget: "color" },
+    { name: "color", label: msg("Color"), widget: "color" },
     {
       name: "strokeWidth",
-      label: "Line width",
+      label: msg("Line width"),
       widget: "number",
       min: 0,
       max: 50,
@@ -38,7 +41,12 @@ const CONTOURS: Collection = {
   problem: contourProblem,
 };
 
+const valueText = (value: number | undefined) =>
+  value === undefined ? "…" : number(value, { maximumFractionDigits: 10 });
+
 function describeContour({ lowerThreshold, upperThreshold, strokeWidth }: Partial<Contour>): string {
-  if (typeof upperThreshold === "number") return `Band ${lowerThreshold} to ${upperThreshold}`;
-  return `Line at ${lowerThreshold}, ${strokeWidth ?? 1} px`;
+  const lower = valueText(lowerThreshold);
+  if (typeof upperThreshold === "number")
+    return t("Band {lower} to {upper}", { lower, upper: valueText(upperThreshold) });
+  return t("Line at {value}, {width, number} px", { value: lower, width: strokeWidth ?? 1 });
 }

@@ -1,4 +1,5 @@
 import { InputNumber } from "antd";
+import { t } from "../../../i18n/translate.ts";
 import { type FixedOrMetric, readFixedOrMetric } from "../../../model/map-values.ts";
 import { Segmented } from "../../../ui/Segmented.tsx";
 import { MetricsControl } from "../controls/MetricsControl.tsx";
@@ -6,20 +7,20 @@ import type { ControlOf, WidgetProps } from "../state/widget.ts";
 import styles from "./map-controls.module.css";
 
 const KINDS = [
-  { value: "fix", label: "Fixed" },
-  { value: "metric", label: "By metric" },
+  { value: "fix", label: t("Fixed") },
+  { value: "metric", label: t("By metric") },
 ] as const;
 
 export function FixedOrMetricControl(props: WidgetProps<"fixed-or-metric">) {
   const { control, value, onChange, state, id, label, problem, describedBy } = props;
   const read: FixedOrMetric = readFixedOrMetric(value) ?? { type: "fix", value: null };
-  const metric: ControlOf<"metrics"> = { name: control.name, label, widget: "metrics", multi: false };
+  const metric: ControlOf<"metrics"> = { name: control.name, label: () => label, widget: "metrics", multi: false };
   const chosen = read.type === "metric" ? (read.value ?? null) : null;
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset draws its own box
     <div id={id} role="group" aria-label={label} aria-describedby={describedBy} className={styles.group}>
       <Segmented
-        label={`${label}: fixed or by metric`}
+        label={t("{control}: fixed or by metric", { control: label })}
         value={read.type}
         options={KINDS}
         onChange={(type) => {

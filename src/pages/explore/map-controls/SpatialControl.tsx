@@ -1,5 +1,6 @@
 import { Input } from "antd";
 import { ColumnSelect } from "../../../features/adhoc/ColumnSelect.tsx";
+import { t } from "../../../i18n/translate.ts";
 import { columnLabel } from "../../../model/adhoc.ts";
 import { columnKind } from "../../../model/column-kind.ts";
 import type { Dataset, DatasetColumn } from "../../../model/dataset.ts";
@@ -11,9 +12,9 @@ import type { WidgetProps } from "../state/widget.ts";
 import styles from "./map-controls.module.css";
 
 const KINDS = [
-  { value: "latlong", label: "Two columns" },
-  { value: "delimited", label: "One column" },
-  { value: "geohash", label: "Geohash" },
+  { value: "latlong", label: t("Two columns") },
+  { value: "delimited", label: t("One column") },
+  { value: "geohash", label: t("Geohash") },
 ] as const;
 
 export function SpatialControl({ value, onChange, state, id, label, describedBy }: WidgetProps<"spatial">) {
@@ -24,21 +25,21 @@ export function SpatialControl({ value, onChange, state, id, label, describedBy 
     // biome-ignore lint/a11y/useSemanticElements: a fieldset draws its own box
     <div id={id} role="group" aria-label={label} aria-describedby={describedBy} className={styles.group}>
       <Segmented
-        label={`${label}: location format`}
+        label={t("{control}: location format", { control: label })}
         value={place.type}
         options={KINDS}
         onChange={(type) => onChange(guessColumns(type, state.dataset))}
       />
       {place.type === "latlong" ? (
         <div className={styles.columns}>
-          <PlaceColumn {...column} name="latCol" label="Latitude" accepts={isNumeric} />
-          <PlaceColumn {...column} name="lonCol" label="Longitude" accepts={isNumeric} />
+          <PlaceColumn {...column} name="latCol" label={t("Latitude")} accepts={isNumeric} />
+          <PlaceColumn {...column} name="lonCol" label={t("Longitude")} accepts={isNumeric} />
         </div>
       ) : null}
       {place.type === "delimited" ? (
         <div className={styles.columns}>
-          <PlaceColumn {...column} name="lonlatCol" label="Coordinates" accepts={isText} />
-          <Field label="Delimiter">
+          <PlaceColumn {...column} name="lonlatCol" label={t("Coordinates")} accepts={isText} />
+          <Field label={t("Delimiter")}>
             {(field) => (
               <Input
                 id={field}
@@ -49,7 +50,9 @@ export function SpatialControl({ value, onChange, state, id, label, describedBy 
           </Field>
         </div>
       ) : null}
-      {place.type === "geohash" ? <PlaceColumn {...column} name="geohashCol" label="Geohash" accepts={isText} /> : null}
+      {place.type === "geohash" ? (
+        <PlaceColumn {...column} name="geohashCol" label={t("Geohash")} accepts={isText} />
+      ) : null}
       {place.type === "latlong" ? null : (
         <label className={styles.check} htmlFor={`${id}-reverse`}>
           <Checkbox
@@ -57,7 +60,7 @@ export function SpatialControl({ value, onChange, state, id, label, describedBy 
             checked={place.reverseCheckbox === true}
             onChange={(event) => change({ reverseCheckbox: event.target.checked })}
           />
-          <span>Reverse latitude and longitude</span>
+          <span>{t("Reverse latitude and longitude")}</span>
         </label>
       )}
     </div>

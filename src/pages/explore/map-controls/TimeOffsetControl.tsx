@@ -1,12 +1,19 @@
 import { CalendarDays } from "lucide-react";
 import { useRef } from "react";
+import { t } from "../../../i18n/translate.ts";
 import { IconButton } from "../../../ui/IconButton.tsx";
 import { SelectControl } from "../controls/ChoiceControls.tsx";
 import type { WidgetProps } from "../state/widget.ts";
 import styles from "./map-controls.module.css";
 
-const DISTANCES = ["1 day ago", "1 week ago", "28 days ago", "1 month ago", "1 year ago", "2 years ago"];
-const CHOICES = DISTANCES.map((distance) => [distance, distance] as const);
+const CHOICES = [
+  ["1 day ago", t("1 day ago")],
+  ["1 week ago", t("1 week ago")],
+  ["28 days ago", t("28 days ago")],
+  ["1 month ago", t("1 month ago")],
+  ["1 year ago", t("1 year ago")],
+  ["2 years ago", t("2 years ago")],
+] as const;
 
 export function TimeOffsetControl({ control, ...props }: WidgetProps<"time-offset">) {
   const { value, onChange, label } = props;
@@ -15,11 +22,11 @@ export function TimeOffsetControl({ control, ...props }: WidgetProps<"time-offse
     <div className={styles.withDay}>
       <SelectControl
         {...props}
-        control={{ ...control, widget: "select", choices: CHOICES, freeForm: true, clearable: true }}
+        control={{ ...control, widget: "select", choices: () => CHOICES, freeForm: true, clearable: true }}
       />
       <span className={styles.day}>
         <IconButton
-          label={`${label}: choose a date`}
+          label={t("{control}: choose a date", { control: label })}
           icon={<CalendarDays size={16} />}
           onClick={() => days.current?.showPicker()}
         />

@@ -1,6 +1,7 @@
 import { Button, InputNumber } from "antd";
 import { Maximize } from "lucide-react";
 import { useState } from "react";
+import { t } from "../../../i18n/translate.ts";
 import type { Viewport } from "../../../model/map-values.ts";
 import { Field } from "../../../ui/Field.tsx";
 import { Popover } from "../../../ui/Popover.tsx";
@@ -8,11 +9,11 @@ import type { WidgetProps } from "../state/widget.ts";
 import styles from "./map-controls.module.css";
 
 const FIELDS = [
-  { name: "longitude", label: "Longitude", min: -180, max: 180, step: 0.1 },
-  { name: "latitude", label: "Latitude", min: -90, max: 90, step: 0.1 },
-  { name: "zoom", label: "Zoom", min: 0, max: 24, step: 0.5 },
-  { name: "pitch", label: "Pitch (degrees)", min: 0, max: 85, step: 5 },
-  { name: "bearing", label: "Bearing (degrees)", min: -180, max: 180, step: 5 },
+  { name: "longitude", label: t("Longitude"), min: -180, max: 180, step: 0.1 },
+  { name: "latitude", label: t("Latitude"), min: -90, max: 90, step: 0.1 },
+  { name: "zoom", label: t("Zoom"), min: 0, max: 24, step: 0.5 },
+  { name: "pitch", label: t("Pitch (degrees)"), min: 0, max: 85, step: 5 },
+  { name: "bearing", label: t("Bearing (degrees)"), min: -180, max: 180, step: 5 },
 ] as const;
 
 export function ViewportControl({ value, onChange, id, label, describedBy }: WidgetProps<"viewport">) {
@@ -36,7 +37,7 @@ export function ViewportControl({ value, onChange, id, label, describedBy }: Wid
         </Field>
       ))}
       <Button size="small" className={styles.last} onClick={() => onChange(null)}>
-        Fit to the data
+        {t("Fit to the data")}
       </Button>
     </div>
   );
@@ -58,7 +59,9 @@ export function ViewportControl({ value, onChange, id, label, describedBy }: Wid
 }
 
 function describeViewport({ longitude, latitude, zoom }: Viewport): string {
-  if (typeof longitude !== "number" || typeof latitude !== "number") return "Fits the data";
+  if (typeof longitude !== "number" || typeof latitude !== "number") return t("Fits the data");
   const center = `${latitude.toFixed(2)}, ${longitude.toFixed(2)}`;
-  return typeof zoom === "number" ? `${center}, zoom ${Number(zoom.toFixed(1))}` : center;
+  return typeof zoom === "number"
+    ? t("{center}, zoom {zoom, number}", { center, zoom: Number(zoom.toFixed(1)) })
+    : center;
 }

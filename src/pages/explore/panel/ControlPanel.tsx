@@ -1,6 +1,8 @@
 import { ChevronDown, ChevronRight, Search } from "lucide-react";
 import { useDeferredValue, useId, useMemo, useState } from "react";
 import type { ControlState } from "../../../chart-seam/control.ts";
+import type { Message } from "../../../i18n/message.ts";
+import { t } from "../../../i18n/translate.ts";
 import { IconButton } from "../../../ui/IconButton.tsx";
 import { SearchField } from "../../../ui/SearchField.tsx";
 import { Tabs } from "../../../ui/Tabs.tsx";
@@ -38,29 +40,31 @@ export function ControlPanel() {
           onChange={set}
         />
       ))}
-      {needle && shown.length === 0 ? <p className={styles.nothing}>No controls match “{needle}”.</p> : null}
-      {type ? null : <p className={styles.nothing}>This chart type isn't available. Its settings are kept.</p>}
+      {needle && shown.length === 0 ? (
+        <p className={styles.nothing}>{t("No controls match “{text}”.", { text: needle })}</p>
+      ) : null}
+      {type ? null : <p className={styles.nothing}>{t("This chart type isn't available. Its settings are kept.")}</p>}
     </div>
   );
   const tabs = [
-    { key: "data", label: "Data", count: countOf("data"), content: list },
-    { key: "customize", label: "Customize", count: countOf("customize"), content: list },
+    { key: "data", label: t("Data"), count: countOf("data"), content: list },
+    { key: "customize", label: t("Customize"), count: countOf("customize"), content: list },
     ...(panels.some((panel) => panel.tab === "matrixify")
-      ? [{ key: "matrixify", label: "Chart grid", count: countOf("matrixify"), content: list }]
+      ? [{ key: "matrixify", label: t("Chart grid"), count: countOf("matrixify"), content: list }]
       : []),
   ];
   return (
-    <section className={styles.panel} aria-label="Chart controls">
+    <section className={styles.panel} aria-label={t("Chart controls")}>
       <TypeStrip />
       <div className={styles.tabs}>
         <Tabs
-          label="Controls"
+          label={t("Controls")}
           tabs={tabs}
           active={tab}
           onChange={(key) => setTab(key as Tab)}
           extra={
             <IconButton
-              label="Search controls"
+              label={t("Search controls")}
               icon={<Search size={16} />}
               size={24}
               pressed={isSearching}
@@ -73,7 +77,7 @@ export function ControlPanel() {
         />
         {isSearching ? (
           <div className={styles.search}>
-            <SearchField label="Search controls" value={text} onChange={setText} autoFocus />
+            <SearchField label={t("Search controls")} value={text} onChange={setText} autoFocus />
           </div>
         ) : null}
       </div>
@@ -101,12 +105,12 @@ function ControlSection({ panel, isFirst, isSearchResult, state, problems, onCha
   return (
     <div className={styles.section} data-plain={isPlain || undefined}>
       {isPlain ? (
-        <h2 className="visually-hidden">{section.label}</h2>
+        <h2 className="visually-hidden">{t(section.label as Message)}</h2>
       ) : (
         <h2 className={styles.sectionHead}>
           <button type="button" aria-expanded={isOpen} aria-controls={body} onClick={() => setExpanded(!isOpen)}>
             {isOpen ? <ChevronDown size={14} aria-hidden /> : <ChevronRight size={14} aria-hidden />}
-            <span className={styles.sectionName}>{section.label}</span>
+            <span className={styles.sectionName}>{t(section.label as Message)}</span>
             <SectionCount panel={panel} />
           </button>
         </h2>
@@ -135,13 +139,12 @@ function ControlSection({ panel, isFirst, isSearchResult, state, problems, onCha
 function SectionCount({ panel }: { panel: PanelSection }) {
   const { setCount, problemCount, tab } = panel;
   if (problemCount > 0) {
-    const noun = problemCount === 1 ? "problem" : "problems";
     return (
       <span className={styles.problemCount}>
-        {problemCount} {noun}
+        {t("{count, plural, one {# problem} other {# problems}}", { count: problemCount })}
       </span>
     );
   }
-  const text = setCount > 0 ? `${setCount} set` : "Off";
+  const text = setCount > 0 ? t("{count, number} set", { count: setCount }) : t("Off");
   return setCount > 0 || tab === "data" ? <span className={styles.setCount}>{text}</span> : null;
 }

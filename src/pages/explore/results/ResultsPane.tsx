@@ -4,6 +4,7 @@ import { tableToTsv } from "../../../chart-kit/table/tsv.ts";
 import type { ShownRows } from "../../../chart-seam/table-column.ts";
 import { saveShown } from "../../../features/shown-rows/save.ts";
 import { fileName } from "../../../features/shown-rows/texts.ts";
+import { t } from "../../../i18n/translate.ts";
 import { type Dataset, datasourceOf } from "../../../model/dataset.ts";
 import type { QueryContext } from "../../../model/query-context.ts";
 import { IconButton } from "../../../ui/IconButton.tsx";
@@ -42,12 +43,12 @@ export function ResultsPane({ isOpen, onToggle }: ResultsPaneProps) {
   const answers: readonly (Answer | undefined)[] = found.length > 0 ? found : [undefined];
   const results = answers.map((answer, index) => ({
     key: `results-${index}`,
-    label: answer?.part ?? (answers.length > 1 ? `Results ${index + 1}` : "Results"),
+    label: answer?.part ?? (answers.length > 1 ? t("Results {index, number}", { index: index + 1 }) : t("Results")),
     content: isOpen ? <ResultsTable answer={answer} search={text} onShown={setShown} /> : null,
   }));
   const tabs = [
     ...results,
-    { key: "samples", label: "Samples", content: isOpen ? <SamplesTable search={text} onShown={setShown} /> : null },
+    { key: "samples", label: t("Samples"), content: isOpen ? <SamplesTable search={text} onShown={setShown} /> : null },
     {
       key: "sql",
       label: "SQL",
@@ -57,9 +58,9 @@ export function ResultsPane({ isOpen, onToggle }: ResultsPaneProps) {
   const active = tabs.some((one) => one.key === tab) ? tab : "results-0";
   const isTable = active !== "sql" && isOpen;
   return (
-    <section className={styles.pane} aria-label="Data">
+    <section className={styles.pane} aria-label={t("Data")}>
       <Tabs
-        label="Data"
+        label={t("Data")}
         tabs={tabs}
         active={active}
         onChange={(key) => {
@@ -78,7 +79,7 @@ export function ResultsPane({ isOpen, onToggle }: ResultsPaneProps) {
               />
             ) : null}
             <IconButton
-              label={isOpen ? "Hide data" : "Show data"}
+              label={isOpen ? t("Hide data") : t("Show data")}
               keys="Mod+Shift+D"
               icon={isOpen ? <ChevronDown size={16} /> : <ChevronUp size={16} />}
               onClick={onToggle}
@@ -108,22 +109,24 @@ function TableTools({ shown, answer, text, onText }: TableToolsProps) {
   return (
     <>
       <span className={styles.size} role="status" data-cut={limit !== undefined || undefined}>
-        {shown ? `${limit === undefined ? "" : "First "}${sizeText(shown)}` : null}
+        {shown ? sizeText(shown, limit !== undefined) : null}
       </span>
-      <SearchField label="Filter rows" value={text} onChange={onText} className={styles.search} />
-      <IconButton label="Copy rows" icon={<Copy size={16} />} disabled={!shown} onClick={copy} />
+      <SearchField label={t("Filter rows")} value={text} onChange={onText} className={styles.search} />
+      <IconButton label={t("Copy rows")} icon={<Copy size={16} />} disabled={!shown} onClick={copy} />
       {items.length > 0 ? (
         <Menu items={items} placement="bottomRight">
-          <IconButton label="Download rows" icon={<Download size={16} />} disabled={!shown} />
+          <IconButton label={t("Download rows")} icon={<Download size={16} />} disabled={!shown} />
         </Menu>
       ) : null}
     </>
   );
 }
 
-function sizeText({ rows, columns }: VisibleTable): string {
-  const [height, width] = [rows.length, columns.length];
-  return `${height.toLocaleString("en-US")} ${height === 1 ? "row" : "rows"} · ${width} ${width === 1 ? "column" : "columns"}`;
+function sizeText(table: VisibleTable, isCut: boolean): string {
+  const size = { rows: table.rows.length, columns: table.columns.length };
+  return isCut
+    ? t("First {rows, plural, one {# row} other {# rows}} · {columns, plural, one {# column} other {# columns}}", size)
+    : t("{rows, plural, one {# row} other {# rows}} · {columns, plural, one {# column} other {# columns}}", size);
 }
 
 /** Visible rows are written in the browser; the server writes all rows to Excel. */
@@ -136,24 +139,24 @@ function useDownloads(shown: VisibleTable | undefined, answer: Answer | null | u
   const context = isSamples ? sampleContext(dataset, shown) : answer?.context;
   const workbook: MenuEntry = {
     key: "xlsx",
-    label: isSamples ? `Excel, first ${SAMPLE_ROWS.toLocaleString("en-US")} rows` : "Excel, all rows",
+    label: isSamples ? t("Excel, first {count, number} rows", { count: SAMPLE_ROWS }) : t("Excel, all rows"),
     disabled: !context,
     onSelect: () => void downloadData(context, { name, kind: "xlsx" }),
   };
   return [
     {
       key: "csv",
-      label: "CSV, rows shown",
+      label: t("CSV, rows shown"),
       onSelect: () => void saveShown(shown, "csv", fileName(name, "csv")),
     },
     {
       key: "json",
-      label: "JSON, rows shown",
+      label: t("JSON, rows shown"),
       onSelect: () => void saveShown(shown, "json", fileName(name, "json")),
     },
     {
       key: "shown-xlsx",
-      label: "Excel, rows shown",
+      label: t("Excel, rows shown"),
       onSelect: () => void saveShown(shown, "xlsx", fileName(name, "xlsx")),
     },
     workbook,

@@ -4,6 +4,7 @@ import { DataTable } from "../../../chart-kit/table/DataTable.tsx";
 import { searchRows } from "../../../chart-kit/table/rows.ts";
 import { asOriginal } from "../../../chart-kit/table/use-arranged.ts";
 import type { TableColumn } from "../../../chart-seam/table-column.ts";
+import { t } from "../../../i18n/translate.ts";
 import { columnLabel, metricLabel } from "../../../model/adhoc.ts";
 import { type Dataset, memoryKey } from "../../../model/dataset.ts";
 import { type ChartDataResult, GENERIC_TYPE, type QueryObject } from "../../../model/query-context.ts";
@@ -48,11 +49,11 @@ export function ResultsTable({ answer, search, onShown }: ResultsTableProps) {
     const { result, query, part, dataset } = answer;
     const metrics = (query?.metrics ?? []).map((metric) => metricLabel(metric)).join("\n");
     const buckets = bucketsOf(query);
-    return <ResultGrid {...{ result, dataset, search, metrics, buckets, onShown }} label={part ?? "Results"} />;
+    return <ResultGrid {...{ result, dataset, search, metrics, buckets, onShown }} label={part ?? t("Results")} />;
   }
   if (run.status === "loading") return <SkeletonLines lines={5} />;
   const reason =
-    run.status === "failed" ? "The chart failed, so there are no rows." : "Run the chart to see its rows here.";
+    run.status === "failed" ? t("The chart failed, so there are no rows.") : t("Run the chart to see its rows here.");
   return <p className={styles.nothing}>{reason}</p>;
 }
 
@@ -114,7 +115,7 @@ export function ResultGrid({
         originals={originals}
         onToggleOriginal={toggle}
         canReorder
-        emptyText={search ? `No rows match “${search}”.` : "No Data"}
+        emptyText={search ? t("No rows match “{text}”.", { text: search }) : t("No Data")}
       />
     </div>
   );

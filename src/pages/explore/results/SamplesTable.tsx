@@ -2,6 +2,8 @@ import { Select } from "antd";
 import { ChevronLeft, ChevronRight } from "lucide-react";
 import { useId, useState } from "react";
 import { postSamples } from "../../../api/datasource/contract.ts";
+import { number } from "../../../i18n/intl.ts";
+import { t } from "../../../i18n/translate.ts";
 import { datasourceKey, datasourceOf } from "../../../model/dataset.ts";
 import { LIMITS } from "../../../model/query-context.ts";
 import { ErrorState } from "../../../ui/ErrorState.tsx";
@@ -27,22 +29,22 @@ export function SamplesTable({ search, onShown }: { search: string; onShown(show
     return (await call(postSamples, { query, body: null }, { signal, exact: true })).result;
   });
   if (isLoading) return <SkeletonLines lines={5} />;
-  if (error) return <ErrorState compact title="Sorry, an error occurred" text={error.message} onRetry={reload} />;
+  if (error) return <ErrorState compact title={t("Sorry, an error occurred")} text={error.message} onRetry={reload} />;
   if (!data) return null;
   return (
     <div className={styles.samples}>
       <div className={styles.samplesBar}>
-        <label htmlFor={id}>Row limit</label>
+        <label htmlFor={id}>{t("Row limit")}</label>
         <Select
           id={id}
           size="small"
           value={size}
-          options={SIZES.map((one) => ({ value: one, label: one.toLocaleString("en-US") }))}
+          options={SIZES.map((one) => ({ value: one, label: number(one) }))}
           onChange={(next) => setPlace({ size: next, page: 1 })}
         />
         <Pages size={size} page={page} total={data.total_count} onPage={(next) => setPlace({ size, page: next })} />
       </div>
-      <ResultGrid result={data} search={search} label="Samples" isRaw onShown={onShown} />
+      <ResultGrid result={data} search={search} label={t("Samples")} isRaw onShown={onShown} />
     </div>
   );
 }
@@ -57,21 +59,20 @@ interface PagesProps {
 function Pages({ size, page, total, onPage }: PagesProps) {
   const first = (page - 1) * size + 1;
   const last = Math.min(page * size, total);
-  const write = (count: number) => count.toLocaleString("en-US");
-  if (total <= size) return <span>{total === 1 ? "1 row" : `all ${write(total)} rows`}</span>;
+  if (total <= size) return <span>{t("{total, plural, one {# row} other {all # rows}}", { total })}</span>;
   return (
     <>
-      <span>{`${write(first)}–${write(last)} of ${write(total)} rows`}</span>
+      <span>{t("{first, number}–{last, number} of {total, number} rows", { first, last, total })}</span>
       <IconButton
         size={24}
-        label="Previous rows"
+        label={t("Previous rows")}
         icon={<ChevronLeft size={14} />}
         disabled={page === 1}
         onClick={() => onPage(page - 1)}
       />
       <IconButton
         size={24}
-        label="Next rows"
+        label={t("Next rows")}
         icon={<ChevronRight size={14} />}
         disabled={last === total}
         onClick={() => onPage(page + 1)}

@@ -2,6 +2,7 @@ import { Copy } from "lucide-react";
 import { useMemo } from "react";
 import { format } from "sql-formatter";
 import { postChartData } from "../../../api/chart-data/contract.ts";
+import { t } from "../../../i18n/translate.ts";
 import type { QueryContext } from "../../../model/query-context.ts";
 import { CodeEditor } from "../../../ui/code/CodeEditor.tsx";
 import { Dialog } from "../../../ui/Dialog.tsx";
@@ -32,10 +33,12 @@ export function SqlView() {
   const name = useExplore((state) => state.name);
   const questions = questionsOf(run, name);
   const { data, error, isLoading, reload } = useQueries(questions.map(({ context }) => context));
-  if (questions.length === 0) return <p className={styles.nothing}>Run the chart to see its SQL here.</p>;
+  if (questions.length === 0) return <p className={styles.nothing}>{t("Run the chart to see its SQL here.")}</p>;
   if (isLoading) return <SkeletonLines lines={5} />;
   if (error)
-    return <ErrorState compact title="An error occurred while loading the SQL" text={error.message} onRetry={reload} />;
+    return (
+      <ErrorState compact title={t("An error occurred while loading the SQL")} text={error.message} onRetry={reload} />
+    );
   return (
     <div className={styles.queries}>
       {(data ?? []).map(({ sql, question }, index) => {
@@ -67,10 +70,10 @@ function Query({ sql, backend, datasourceKey, name }: QueryProps) {
   const text = useMemo(() => formatSql(sql, backend), [sql, backend]);
   return (
     <div className={styles.query}>
-      <CodeEditor label="Query SQL" language="sql" dialect={backend} value={text} isReadOnly />
+      <CodeEditor label={t("Query SQL")} language="sql" dialect={backend} value={text} isReadOnly />
       <div className={styles.queryActs}>
         <OpenInSqlLab query={{ datasourceKey, sql: text, ...(name ? { name } : {}) }} />
-        <IconButton label="Copy SQL" icon={<Copy size={16} />} onClick={() => void copyWithToast(text)} />
+        <IconButton label={t("Copy SQL")} icon={<Copy size={16} />} onClick={() => void copyWithToast(text)} />
       </div>
     </div>
   );
@@ -104,7 +107,7 @@ function useQueries(contexts: readonly QueryContext[]): Fetched<QuerySql[]> {
 
 export function QueryDialog() {
   return (
-    <Dialog open title="View query" width={720} onClose={closeDialog}>
+    <Dialog open title={t("View query")} width={720} onClose={closeDialog}>
       <SqlView />
     </Dialog>
   );

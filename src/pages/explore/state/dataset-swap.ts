@@ -1,6 +1,7 @@
 import type { ChartType } from "../../../chart-seam/chart-type.ts";
 import type { Control } from "../../../chart-seam/control.ts";
 import { controlsOf, isEmptyValue, visibleControls } from "../../../chart-seam/define.ts";
+import { t } from "../../../i18n/translate.ts";
 import type { AdhocFilter, QueryColumn, QueryMetric } from "../../../model/adhoc.ts";
 import { columnKind } from "../../../model/column-kind.ts";
 import { type Dataset, datasourceKey } from "../../../model/dataset.ts";
@@ -14,6 +15,8 @@ import { isSameValue, toList } from "./form-values.ts";
 
 export interface SwapResult {
   formData: FormData;
+  /** Labels of visible controls that have a value. */
+  all: string[];
   /** Labels of visible controls that keep their value, with a count if only partly. */
   kept: string[];
   /** Labels of visible controls that lose values, with a count if only partly. */
@@ -32,6 +35,7 @@ export interface SwapInput {
 /** Keeps values whose columns and metrics exist in the new dataset. Custom SQL is kept as written. */
 export function swapDataset({ type, formData, from, to }: SwapInput): SwapResult {
   const next: FormData = { ...formData, datasource: datasourceKey(to) };
+  const all: string[] = [];
   const kept: string[] = [];
   const lost: string[] = [];
   const replaced: string[] = [];
@@ -46,16 +50,21 @@ export function swapDataset({ type, formData, from, to }: SwapInput): SwapResult
     if (!visible.has(control.name)) continue;
     const label = controlLabel(control, { formData, dataset: from });
     const [before, after] = [toList(value).length, toList(fitted.value).length];
-    if (time) replaced.push(`${label}: ${time.verbose_name || time.column_name}`);
+    all.push(label);
+    if (time)
+      replaced.push(t("{control}: {column}", { control: label, column: time.verbose_name || time.column_name }));
     else if (isSameValue(fitted.value, value)) kept.push(label);
     else if (after === 0) lost.push(label);
     else {
-      kept.push(`${label} (${after} of ${before})`);
-      lost.push(`${label} (${before - after} of ${before})`);
+      kept.push(partText(label, after, before));
+      lost.push(partText(label, before - after, before));
     }
   }
-  return { formData: next, kept: [...new Set(kept)], lost: [...new Set(lost)], replaced };
+  return { formData: next, all: [...new Set(all)], kept: [...new Set(kept)], lost: [...new Set(lost)], replaced };
 }
+
+const partText = (control: string, count: number, total: number) =>
+  t("{control} ({count, number} of {total, number})", { control, count, total });
 
 function replacementTime(control: Control, { value, from, to }: { value: unknown } & Pick<SwapInput, "from" | "to">) {
   if (control.widget !== "columns" || !control.required || control.multi) return undefined;

@@ -1,6 +1,8 @@
 import type { ChartType } from "../../../chart-seam/chart-type.ts";
 import type { Control } from "../../../chart-seam/control.ts";
 import { controlsOf } from "../../../chart-seam/define.ts";
+import type { Message } from "../../../i18n/message.ts";
+import { t } from "../../../i18n/translate.ts";
 import { type Dataset, datasourceKey } from "../../../model/dataset.ts";
 import type { FormData } from "../../../model/form-data.ts";
 import { controlLabel, describeValue } from "../../../web/control-words/control-words.ts";
@@ -53,7 +55,7 @@ export function alteredControls(input: AlteredInput): AlteredControl[] {
     return {
       name,
       label:
-        name === "viz_type" ? "Chart type" : control ? controlLabel(control, { formData: current, dataset }) : name,
+        name === "viz_type" ? t("Chart type") : control ? controlLabel(control, { formData: current, dataset }) : name,
       before: before ?? describeValue(saved[name], control, { formData: saved, dataset }),
       after: after ?? describeValue(current[name], control, { formData: current, dataset }),
     };
@@ -63,7 +65,7 @@ export function alteredControls(input: AlteredInput): AlteredControl[] {
 
 function changedDataset({ dataset, savedDataset }: AlteredInput): AlteredControl[] {
   if (!dataset || !savedDataset || datasourceKey(dataset) === datasourceKey(savedDataset)) return [];
-  return [{ name: "datasource", label: "Dataset", before: savedDataset.table_name, after: dataset.table_name }];
+  return [{ name: "datasource", label: t("Dataset"), before: savedDataset.table_name, after: dataset.table_name }];
 }
 
 /** Equal, counting a missing value as the default. */
@@ -85,7 +87,7 @@ function isDefault(type: ChartType, name: string, value: unknown): boolean {
 }
 
 function typeName(type: ChartType | undefined, key: string): string {
-  return type?.name ?? key;
+  return type ? t(type.name as Message) : key;
 }
 
 function controlsByName({ type, savedType }: AlteredInput): Map<string, Control> {

@@ -1,6 +1,7 @@
 import type { ChartType } from "../../../chart-seam/chart-type.ts";
 import type { Control, ControlState } from "../../../chart-seam/control.ts";
 import { visibleControls } from "../../../chart-seam/define.ts";
+import { t } from "../../../i18n/translate.ts";
 import { columnLabel, metricLabel, type QueryColumn, type QueryMetric } from "../../../model/adhoc.ts";
 import type { Dataset } from "../../../model/dataset.ts";
 import type { FormData } from "../../../model/form-data.ts";
@@ -25,7 +26,12 @@ export function duplicateChoices(
       if (!doubled.has(label)) continue;
       const first = firsts.get(label);
       if (!first) firsts.set(label, control);
-      else if (first !== control) problems[control.name] ??= `Already used in ${controlLabel(first, state)}: ${title}`;
+      else if (first !== control) {
+        problems[control.name] ??= t("Already used in {control}: {name}", {
+          control: controlLabel(first, state),
+          name: title,
+        });
+      }
     }
   }
   return problems;

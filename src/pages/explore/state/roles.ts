@@ -2,6 +2,7 @@ import type { ChartType } from "../../../chart-seam/chart-type.ts";
 import type { Control, ControlState } from "../../../chart-seam/control.ts";
 import { visibleControls } from "../../../chart-seam/define.ts";
 import { filterOfColumn, metricOfColumn } from "../../../features/adhoc/adhoc.ts";
+import { t } from "../../../i18n/translate.ts";
 import { type AdhocFilter, columnLabel, type QueryColumn, type QueryMetric } from "../../../model/adhoc.ts";
 import { columnKind } from "../../../model/column-kind.ts";
 import type { Dataset, DatasetColumn } from "../../../model/dataset.ts";
@@ -24,7 +25,7 @@ export function rolesOf(type: ChartType | undefined, state: ControlState): Map<s
   ];
   for (const control of ordered) {
     for (const key of usedItems(control, state)) {
-      if (!roles.has(key)) roles.set(key, singular(controlLabel(control, state)));
+      if (!roles.has(key)) roles.set(key, roleName(controlLabel(control, state)));
     }
   }
   return roles;
@@ -79,8 +80,20 @@ function usedMetric(metric: QueryMetric): string[] {
   return metric.expressionType === "SIMPLE" && metric.column ? [`column:${metric.column.column_name}`] : [];
 }
 
-function singular(label: string): string {
-  return /[^siu]s$/.test(label) ? label.slice(0, -1) : label;
+function roleName(label: string): string {
+  const singulars: Readonly<Record<string, string>> = {
+    [t("Columns")]: t("Column"),
+    [t("Dimensions")]: t("Dimension"),
+    [t("Filters")]: t("Filter"),
+    [t("ISO 3166-2 codes")]: t("ISO 3166-2 code"),
+    [t("Metrics")]: t("Metric"),
+    [t("Percentage metrics")]: t("Percentage metric"),
+    [t("Rows")]: t("Row"),
+    [t("Tooltip columns")]: t("Tooltip column"),
+    [t("Tooltip contents")]: t("Tooltip content"),
+    [t("Tooltip metrics")]: t("Tooltip metric"),
+  };
+  return singulars[label] ?? label;
 }
 
 export interface Placement {
@@ -119,7 +132,11 @@ function placeColumn(control: Control, column: DatasetColumn, state: ControlStat
       return { control, value: { dimension: column.column_name, values: [] }, text: titleOf(column) };
     case "filters":
       if (column.filterable === false) return undefined;
-      return { control, value: [...toList(current), filterOfColumn(column)], text: `Filter by ${titleOf(column)}` };
+      return {
+        control,
+        value: [...toList(current), filterOfColumn(column)],
+        text: t("Filter by {column}", { column: titleOf(column) }),
+      };
     default:
       return undefined;
   }
@@ -130,19 +147,21 @@ export function rejectionReason(control: Control, item: DatasetItem, state: Cont
   if (item.kind === "metric") {
     return control.widget === "metrics" || takesMetrics(control)
       ? alreadyUsed(metricTitle(dataset, item.name))
-      : "Only columns can be added here";
+      : t("Only columns can be added here");
   }
   const column = columnOf(dataset, item.name);
   const title = column ? titleOf(column) : item.name;
-  if (control.widget === "metrics" && disallowsAdhocMetrics(dataset)) return "Only saved metrics can be added here";
-  if (control.widget === "filters") return `${title} can't be used as a filter`;
+  if (control.widget === "metrics" && disallowsAdhocMetrics(dataset)) return t("Only saved metrics can be added here");
+  if (control.widget === "filters") return t("{column} can't be used as a filter", { column: title });
   const accepts = control.widget === "columns" ? control.accepts : undefined;
   const fits = column === undefined || acceptsColumn(accepts, column);
   if (fits) return alreadyUsed(title);
-  return accepts === "temporal" ? "Only time columns can be added here" : "Only numeric columns can be added here";
+  return accepts === "temporal"
+    ? t("Only time columns can be added here")
+    : t("Only numeric columns can be added here");
 }
 
-const alreadyUsed = (title: string) => `${title} is already used here`;
+const alreadyUsed = (title: string) => t("{name} is already used here", { name: title });
 
 function added(
   control: Extract<Control, { multi: boolean }>,

@@ -1,3 +1,6 @@
+import { number } from "../../../i18n/intl.ts";
+import { t } from "../../../i18n/translate.ts";
+
 /** Charts on datasets faster than this (ms) update live by default. */
 export const FAST_MS = 1000;
 
@@ -27,6 +30,12 @@ export function withTiming(timings: Timings, { datasetId, ms, isCached, isFirst 
 export function medianMs(timings: Timings, datasetId: number | string): number | undefined {
   const times = [...(timings[datasetId] ?? [])].sort((a, b) => a - b);
   return times[Math.floor((times.length - 1) / 2)];
+}
+
+/** Such as "1.5 s". */
+export function secondsText(ms: number, digits: number): string {
+  const seconds = number(ms / 1000, { minimumFractionDigits: digits, maximumFractionDigits: digits });
+  return t("{seconds} s", { seconds });
 }
 
 export function isFast(timings: Timings, datasetId: number | string): boolean {

@@ -3,6 +3,8 @@ import type { ChartType } from "../../../chart-seam/chart-type.ts";
 import { controlsOf } from "../../../chart-seam/define.ts";
 import { withoutLegacyKeys } from "../../../chart-seam/legacy-keys.ts";
 import { emptyHistory, type History, record, redo, type Step, undo } from "../../../editor/history.ts";
+import type { Message } from "../../../i18n/message.ts";
+import { t } from "../../../i18n/translate.ts";
 import { type Dataset, datasourceKey } from "../../../model/dataset.ts";
 import type { FormData } from "../../../model/form-data.ts";
 import { controlLabel } from "../../../web/control-words/control-words.ts";
@@ -205,7 +207,7 @@ function editActions({ get, set, edit, find }: EditTools) {
     setMany: (values: Readonly<Record<string, unknown>>, label: string) =>
       edit({ formData: { ...get().formData, ...values } }, label),
     rename: (name: string) => {
-      if (name !== get().name) edit({ name }, "Name", "name");
+      if (name !== get().name) edit({ name }, t("Name"), "name");
     },
     changeType: (key: string, profile?: DatasetProfile) => {
       const { formData, stash, unused, dataset, formsByType, initialForm } = get();
@@ -215,11 +217,14 @@ function editActions({ get, set, edit, find }: EditTools) {
       const result = switchType({ from, to, formData, unused: { ...unused, ...stash }, dataset, profile });
       const left = from ? rememberForm(formsByType, { type: from, initialForm, formData, stash }) : formsByType;
       const next = recallForm(result.formData, to, left);
-      edit({ formData: next, stash: {}, unused: result.unused, formsByType: left, initialForm: next }, `${to.name}`);
+      edit(
+        { formData: next, stash: {}, unused: result.unused, formsByType: left, initialForm: next },
+        t(to.name as Message),
+      );
       set({ newlyUnused: result.newlyUnused, initialForm: get().formData });
     },
     replaceForm: (formData: FormData, label: string) => edit(asNewForm({ formData }), label),
-    restore: (work: Pick<Snapshot, "formData" | "name" | "dataset">) => edit(asNewForm(work), "Unsaved changes"),
+    restore: (work: Pick<Snapshot, "formData" | "name" | "dataset">) => edit(asNewForm(work), t("Unsaved changes")),
     swap: (dataset: Dataset, mode: "keep" | "clear") => {
       const { formData, dataset: from } = get();
       const type = find(formData.viz_type);
@@ -227,8 +232,8 @@ function editActions({ get, set, edit, find }: EditTools) {
       const result =
         mode === "keep"
           ? swapDataset({ type, formData, from, to: dataset })
-          : { formData: clearedForm(type, formData, dataset), kept: [], lost: [], replaced: [] };
-      edit(asNewForm({ formData: result.formData, dataset }), "Dataset");
+          : { formData: clearedForm(type, formData, dataset), all: [], kept: [], lost: [], replaced: [] };
+      edit(asNewForm({ formData: result.formData, dataset }), t("Dataset"));
       if (Object.keys(problemsOf(get(), find)).length === 0) set({ ran: get().formData, force: false });
       return result;
     },
@@ -241,7 +246,7 @@ function editActions({ get, set, edit, find }: EditTools) {
     discard: () => {
       const { saved, savedName, savedDataset } = get();
       const work = asNewForm({ formData: saved, name: savedName, dataset: savedDataset });
-      edit({ ...work, unused: {} }, "Discard");
+      edit({ ...work, unused: {} }, t("Discard"));
     },
   };
 }

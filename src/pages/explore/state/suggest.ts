@@ -1,5 +1,6 @@
 import type { ChartType } from "../../../chart-seam/chart-type.ts";
 import { defaultMetric, simpleMetric } from "../../../features/adhoc/adhoc.ts";
+import { t } from "../../../i18n/translate.ts";
 import { metricLabel, type QueryMetric } from "../../../model/adhoc.ts";
 import type { Dataset, DatasetColumn } from "../../../model/dataset.ts";
 import type { FormData } from "../../../model/form-data.ts";
@@ -37,7 +38,13 @@ export function suggestCharts(dataset: Dataset, find: Find, profile?: DatasetPro
   const over = [
     time &&
       suggest(
-        { find, dataset, profile, key: "echarts_timeseries_line", title: `${overTimeName} over time` },
+        {
+          find,
+          dataset,
+          profile,
+          key: "echarts_timeseries_line",
+          title: t("{measure} over time", { measure: overTimeName }),
+        },
         { metrics: [overTime] },
       ),
     category &&
@@ -46,7 +53,10 @@ export function suggestCharts(dataset: Dataset, find: Find, profile?: DatasetPro
           find,
           dataset,
           key: "echarts_timeseries_bar",
-          title: `${measureName(dataset, byCategory)} by ${titleOf(category)}`,
+          title: t("{measure} by {category}", {
+            measure: measureName(dataset, byCategory),
+            category: titleOf(category),
+          }),
         },
         {
           metrics: [byCategory],
@@ -58,18 +68,28 @@ export function suggestCharts(dataset: Dataset, find: Find, profile?: DatasetPro
     suggest({ find, dataset, key: "big_number_total", title: measure }, { metric }),
     first &&
       suggest(
-        { find, dataset, key: "histogram_v2", title: `Distribution of ${titleOf(first)}` },
+        { find, dataset, key: "histogram_v2", title: t("Distribution of {column}", { column: titleOf(first) }) },
         { column: first.column_name },
       ),
     first &&
       second &&
       suggest(
-        { find, dataset, key: "echarts_timeseries_scatter", title: `${titleOf(second)} vs. ${titleOf(first)}` },
+        {
+          find,
+          dataset,
+          key: "echarts_timeseries_scatter",
+          title: t("{measure} vs. {axis}", { measure: titleOf(second), axis: titleOf(first) }),
+        },
         { x_axis: first.column_name, metrics: [simpleMetric(second, "AVG")], groupby: [] },
       ),
     category &&
       suggest(
-        { find, dataset, key: "pie", title: `Share of ${measure} by ${titleOf(category)}` },
+        {
+          find,
+          dataset,
+          key: "pie",
+          title: t("Share of {measure} by {category}", { measure, category: titleOf(category) }),
+        },
         { metric, groupby: [category.column_name] },
       ),
   ];
@@ -97,7 +117,7 @@ function measureName(dataset: Dataset, metric: QueryMetric): string {
   const saved = dataset.metrics.find((one) => one.metric_name === metric);
   const expression = typeof metric === "string" ? saved?.expression : metricLabel(metric);
   const title = metricTitle(dataset, metric);
-  return /^count\(\*\)$/i.test(expression ?? "") && /^count/i.test(title) ? "Count" : title;
+  return /^count\(\*\)$/i.test(expression ?? "") && /^count/i.test(title) ? t("Count") : title;
 }
 
 function titleOf(column: DatasetColumn): string {

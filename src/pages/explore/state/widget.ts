@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import type { Choice, Choices, Control, ControlState, Widget } from "../../../chart-seam/control.ts";
+import { t } from "../../../i18n/translate.ts";
 
 export type ControlOf<W extends Widget> = Extract<Control, { widget: W }>;
 
@@ -29,7 +30,7 @@ export interface ControlFieldProps {
 export type RenderField = (props: ControlFieldProps) => ReactNode;
 
 export function choicesOf(choices: Choices, state: ControlState): readonly Choice[] {
-  return typeof choices === "function" ? choices(state) : choices;
+  return typeof choices === "function" ? choices(state) : choices.map(([value, label]) => [value, t(label)]);
 }
 
 /** Parses numeric text; other values are returned unchanged. */

@@ -1,4 +1,5 @@
 import { Button, Modal } from "antd";
+import { t } from "../../../i18n/translate.ts";
 
 interface LeaveDialogProps {
   count: number;
@@ -10,18 +11,18 @@ export function LeaveDialog({ count, onLeave, onStay }: LeaveDialogProps) {
   return (
     <Modal
       open
-      title="Leave without saving?"
+      title={t("Leave without saving?")}
       onCancel={onStay}
       footer={[
         <Button key="leave" onClick={onLeave}>
-          Leave
+          {t("Leave")}
         </Button>,
         <Button key="keep" autoFocus type="primary" onClick={onStay}>
-          Keep editing
+          {t("Keep editing")}
         </Button>,
       ]}
     >
-      {count} {count === 1 ? "change" : "changes"} will be lost.
+      {t("{count, plural, one {# change} other {# changes}} will be lost.", { count })}
     </Modal>
   );
 }

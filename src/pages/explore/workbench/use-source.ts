@@ -2,6 +2,8 @@ import { useLocation } from "react-router";
 import { open } from "../../../api/explore/contract.ts";
 import { controlsOf } from "../../../chart-seam/define.ts";
 import { loadChartType, loadTypedForm } from "../../../chart-types/index.ts";
+import { list } from "../../../i18n/intl.ts";
+import { t } from "../../../i18n/translate.ts";
 import { type Dataset, datasourceKey, isSqlSource } from "../../../model/dataset.ts";
 import { FormData, parseDatasource, withoutUnreadable } from "../../../model/form-data.ts";
 import type { OperationResult } from "../../../model/operation.ts";
@@ -97,7 +99,7 @@ function withUrlParams(form: FormData, { urlParams }: ExploreAddress): FormData 
   return urlParams ? { ...form, url_params: { ...form.url_params, ...urlParams } } : form;
 }
 
-const UNREADABLE = "The chart settings in this link can't be read";
+const UNREADABLE = t("The chart settings in this link can't be read");
 
 function messageOf({ formData }: ExploreAddress, opened: Opened): string | undefined {
   return formData && !parseForm(formData) ? UNREADABLE : (opened.message ?? undefined);
@@ -131,7 +133,8 @@ function nameOf(name: string, typed: Awaited<ReturnType<typeof loadTypedForm>>):
 }
 
 function lostMessage(lost: readonly string[]): string | undefined {
-  return lost.length > 0 ? `Settings that can't be read are ignored: ${lost.join(", ")}` : undefined;
+  if (lost.length === 0) return undefined;
+  return t("Settings that can't be read are ignored: {settings}", { settings: list(lost, "commas") });
 }
 
 const rawColumns = ({ columns }: Dataset) => ({
