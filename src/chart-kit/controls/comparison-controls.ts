@@ -1,6 +1,6 @@
-import { CANNOT_BE_EMPTY } from "../../chart-seam/problems.ts";
 import type { Control, ControlState } from "../../chart-seam/control.ts";
 import { isEmptyValue } from "../../chart-seam/define.ts";
+import { CANNOT_BE_EMPTY } from "../../chart-seam/problems.ts";
 import { msg } from "../../i18n/translate.ts";
 import { shiftProblem } from "./time-shift.ts";
 

@@ -1,7 +1,14 @@
-import { NOT_AN_INTEGER, NOT_A_POSITIVE_INTEGER } from "../../chart-seam/problems.ts";
+import {
+  type Choice,
+  type Control,
+  type ControlState,
+  type FixedChoice,
+  type Problem,
+  verbatim,
+} from "../../chart-seam/control.ts";
+import { NOT_A_POSITIVE_INTEGER, NOT_AN_INTEGER } from "../../chart-seam/problems.ts";
 import { number } from "../../i18n/intl.ts";
 import type { Message } from "../../i18n/message.ts";
-import { type Choice, type Control, type ControlState, type FixedChoice, verbatim, type Problem } from "../../chart-seam/control.ts";
 import { msg, t } from "../../i18n/translate.ts";
 import { columnLabel, metricLabel, QueryColumn, QueryMetric } from "../../model/adhoc.ts";
 import type { Dataset } from "../../model/dataset.ts";

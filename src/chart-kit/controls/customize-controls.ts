@@ -1,5 +1,5 @@
-import type { Message } from "../../i18n/message.ts";
 import { type Control, type ControlState, type Section, verbatim } from "../../chart-seam/control.ts";
+import type { Message } from "../../i18n/message.ts";
 import { msg, t } from "../../i18n/translate.ts";
 import {
   currencyControl,

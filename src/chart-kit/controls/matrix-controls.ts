@@ -1,5 +1,5 @@
+import { type Control, type ControlState, type Problem, type Section, verbatim } from "../../chart-seam/control.ts";
 import { CANNOT_BE_EMPTY } from "../../chart-seam/problems.ts";
-import { type Control, type ControlState, type Section, type Problem, verbatim } from "../../chart-seam/control.ts";
 import { msg, t } from "../../i18n/translate.ts";
 import { CHARTS_PER_ROW, type MatrixSide, MOST_MEMBERS, ROW_HEIGHT, readDimension } from "../../model/matrix.ts";
 import { isMissing, renderCheckbox } from "./controls.ts";

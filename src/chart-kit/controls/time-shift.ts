@@ -1,4 +1,5 @@
 import { t } from "../../i18n/translate.ts";
+
 const DISTANCE = /^-?(\d+|an?(?= )|one(?= )) *(second|minute|hour|day|week|month|quarter|year)s?( (ago|later))?$/i;
 const DAY = /^\d{4}-\d{2}-\d{2}/;
 const NAMED = new Set(["custom", "inherit"]);

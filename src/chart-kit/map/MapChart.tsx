@@ -153,7 +153,7 @@ export function NoMap({ problem, table }: { problem: string; table: ChartDataRes
       <p role="status">
         {problem}{" "}
         {rows.length > ROWS
-          ? `Showing the first ${ROWS} of ${rows.length.toLocaleString("en-US")} rows.`
+          ? t("Showing the first {count, number} of {total, number} rows.", { count: ROWS, total: rows.length })
           : t("These are its rows.")}
       </p>
       <table>

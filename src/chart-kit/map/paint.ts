@@ -63,7 +63,7 @@ function byCategory(input: Input, rows: readonly DataRow[], { dimension, alpha =
   const byName = new Map([...colors].map(([name, color]) => [name, rgbaOf(color, alpha)]));
   const items = own.map((label) => ({ label, color: colors.get(label) ?? input.theme.others }));
   const more = ranked.length - own.length;
-  if (more > 0) items.push({ label: `Others (${more})`, color: input.theme.others });
+  if (more > 0) items.push({ label: t("Others ({count, number})", { count: more }), color: input.theme.others });
   return { colorOf: (row) => byName.get(names.nameOf(row)) ?? others, legend: { kind: "items", items } };
 }
 
@@ -118,7 +118,8 @@ function byBreakpoints(input: Input, { measure, alpha = 0.85 }: PaintOptions): P
   const write = measure?.short ?? axisNumberFormatter();
   const found = (value: number | null) =>
     value === null ? undefined : breaks.find(({ minValue, maxValue }) => value >= minValue && value <= maxValue);
-  const textOf = ({ minValue, maxValue }: Breakpoint) => `${write(minValue)} to ${write(maxValue)}`;
+  const textOf = ({ minValue, maxValue }: Breakpoint) =>
+    t("{low} to {high}", { low: write(minValue), high: write(maxValue) });
   return {
     colorOf: (row) => {
       const hit = found(numberIn(row, measure?.key ?? ""));

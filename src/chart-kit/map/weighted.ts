@@ -1,7 +1,7 @@
-import type { Message } from "../../i18n/message.ts";
 import { z } from "zod";
 import type { Drawing, TransformInput } from "../../chart-seam/chart-type.ts";
 import type { Control, Section } from "../../chart-seam/control.ts";
+import type { Message } from "../../i18n/message.ts";
 import { msg, t } from "../../i18n/translate.ts";
 import type { QueryMetric } from "../../model/adhoc.ts";
 import { metricControl as metricForm } from "../../model/form-data.ts";
@@ -9,7 +9,6 @@ import { spatialColumns } from "../../model/map-values.ts";
 import type { QueryContext } from "../../model/query-context.ts";
 import { metricControl } from "../controls/controls.ts";
 import { type Measure, measureOf, numberIn } from "../values/measure.ts";
-import { pluralize } from "../warning.ts";
 import { legendRows, mapSection, queryRows, spatialPicker } from "./map-controls.ts";
 import { MapForm } from "./map-form.ts";
 import { mapQuery } from "./map-query.ts";
@@ -93,7 +92,7 @@ export const metersControl = z.preprocess(
 /** Legend ends when values aren't known in advance: Few/Many for counts, Low/High for sums. */
 export function rampEnds({ size }: WeightedForm): { low: string; high: string } {
   const isCount = !size || (typeof size === "string" ? size === "count" : isCountOf(size));
-  return isCount ? { low: "Few", high: "Many" } : { low: "Low", high: "High" };
+  return isCount ? { low: t("Few"), high: t("Many") } : { low: t("Low"), high: t("High") };
 }
 
 const isCountOf = (metric: Exclude<QueryMetric, string>): boolean =>
@@ -102,5 +101,10 @@ const isCountOf = (metric: Exclude<QueryMetric, string>): boolean =>
 /** `Map of 3 places by count, 120 in all.` */
 export function weightedSummary({ points, measure }: WeightedRows, kind: string): string {
   const total = points.reduce((sum, { weight }) => sum + weight, 0);
-  return `${kind} of ${pluralize(points.length, "place")} by ${measure.label || "number"}, ${measure.full(total)} in all.`;
+  return t("{chart} of {count, plural, one {# place} other {# places}} by {measure}, {total} in all.", {
+    chart: kind,
+    count: points.length,
+    measure: measure.label || t("number"),
+    total: measure.full(total),
+  });
 }

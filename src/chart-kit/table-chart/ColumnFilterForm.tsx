@@ -40,7 +40,7 @@ export function ColumnFilterForm({ column, filter, values, onFilter, onClose }: 
   return (
     <form
       className={styles.section}
-      aria-label={`Filter ${column.label}`}
+      aria-label={t("Filter {column}", { column: column.label })}
       onSubmit={(event) => {
         event.preventDefault();
         apply();
@@ -55,8 +55,8 @@ export function ColumnFilterForm({ column, filter, values, onFilter, onClose }: 
               aria-label={t("Combine conditions with")}
               value={operator}
               options={[
-                { value: "AND", label: "and" },
-                { value: "OR", label: "or" },
+                { value: "AND", label: t("and") },
+                { value: "OR", label: t("or") },
               ]}
               onChange={setOperator}
             />
@@ -105,8 +105,8 @@ interface FieldsProps {
 
 function ConditionFields({ kind, draft, hasList, onChange }: FieldsProps) {
   const { type, bounds } = draft;
-  const names = Object.entries(CONDITIONS[kind]);
-  const options = [...names, ...(hasList ? [[LISTED, "is one of"] as const] : [])];
+  const names = Object.entries(CONDITIONS[kind]).map(([key, label]) => [key, t(label)] as const);
+  const options = [...names, ...(hasList ? [[LISTED, t("is one of")] as const] : [])];
   const count = type === LISTED ? 0 : needsBounds(type);
   return (
     <>

@@ -29,7 +29,7 @@ export function TableTools({ search, parts }: Props) {
           value={[...parts.shown]}
           options={COMPARISON_PARTS.map(({ prefix, label, name }) => ({
             value: prefix,
-            label: prefix === "Main" ? name : `${label} ${name}`,
+            label: prefix === "Main" ? t(name) : `${label} ${t(name)}`,
           }))}
           onChange={(shown) => parts.onChange(shown as ComparisonPart[])}
         />

@@ -1,5 +1,5 @@
-import { CANNOT_BE_EMPTY } from "../../chart-seam/problems.ts";
 import type { Control, ControlState, Section } from "../../chart-seam/control.ts";
+import { CANNOT_BE_EMPTY } from "../../chart-seam/problems.ts";
 import { msg, t } from "../../i18n/translate.ts";
 import { LIMITS } from "../../model/query-context.ts";
 import { changeColorRows, timeCompareRows } from "../controls/comparison-controls.ts";
@@ -114,7 +114,9 @@ export const rawRows: readonly (readonly Control[])[] = [
 
 function orderProblem(value: unknown): string | undefined {
   const entries = Array.isArray(value) ? value : [];
-  return entries.every((one) => typeof one === "string" && isOrder(one)) ? undefined : t("Found invalid orderby options");
+  return entries.every((one) => typeof one === "string" && isOrder(one))
+    ? undefined
+    : t("Found invalid orderby options");
 }
 
 function isOrder(text: string): boolean {

@@ -103,7 +103,7 @@ function Notation({ label, isOriginal, onToggle }: { label: string; isOriginal: 
       type="button"
       className={styles.notation}
       aria-pressed={isOriginal}
-      aria-label={`Original value of ${label}`}
+      aria-label={t("Original value of {column}", { column: label })}
       title={isOriginal ? t("Show formatted dates") : t("Show original values")}
       onClick={(event) => {
         event.stopPropagation();

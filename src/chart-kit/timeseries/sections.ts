@@ -1,9 +1,33 @@
-import type { Control, ControlState, Section, FixedChoice } from "../../chart-seam/control.ts";
+import type { Control, ControlState, FixedChoice, Section } from "../../chart-seam/control.ts";
 import { msg } from "../../i18n/translate.ts";
 import { columnLabel } from "../../model/adhoc.ts";
 import { askedLayers } from "../../model/annotation-layer.ts";
 import { analyticsSections } from "../controls/analytics-controls.ts";
-import { categoryAxisName, colorSchemeControl, contributionControl, filtersControl, forceCategoricalControl, groupbyControl, groupOthersControl, isMissing, metricsControl, orderDescControl, renderCheckbox, rowLimitControl, SERIES_SORTS, selectedColumns, seriesLimitControl, showEmptyColumnsControl, sortMetricControl, timeGrainControl, truncateMetricControl, xAxisControl, xAxisSortAscControl, xAxisSortControl, hasSwappedAxes } from "../controls/controls.ts";
+import {
+  categoryAxisName,
+  colorSchemeControl,
+  contributionControl,
+  filtersControl,
+  forceCategoricalControl,
+  groupbyControl,
+  groupOthersControl,
+  hasSwappedAxes,
+  isMissing,
+  metricsControl,
+  orderDescControl,
+  renderCheckbox,
+  rowLimitControl,
+  SERIES_SORTS,
+  selectedColumns,
+  seriesLimitControl,
+  showEmptyColumnsControl,
+  sortMetricControl,
+  timeGrainControl,
+  truncateMetricControl,
+  xAxisControl,
+  xAxisSortAscControl,
+  xAxisSortControl,
+} from "../controls/controls.ts";
 import {
   legendRows,
   titlesSection,

@@ -3,7 +3,6 @@ import { t } from "../../i18n/translate.ts";
 import { type Hit, type Mark, TOOLTIP_ROWS, type TooltipContent, type TooltipRow } from "../echart/echart-spec.ts";
 import { formatPercent } from "../format/plain-number.ts";
 import { selectionOf } from "../selection.ts";
-import { formatCount } from "../warning.ts";
 import { sampleText } from "./downsample.ts";
 import { forecasted } from "./forecast-series.ts";
 import { linesAt, marksAt } from "./layer-series.ts";
@@ -43,7 +42,7 @@ export function tooltipOf(plan: Plan, hits: readonly Hit[]): TooltipContent | nu
     rows: [...shown.map((point) => rowOf(plan, point, withShare ? total : null)), ...layerRows(plan, first.index)],
     ...(hasTotal ? { total: { label: t("Total"), value: plan.formats.full(total) } } : {}),
     ...noteOf([
-      points.length > shown.length ? `+ ${formatCount(points.length - shown.length)} more` : undefined,
+      points.length > shown.length ? t("+ {count, number} more", { count: points.length - shown.length }) : undefined,
       sampleText(plan.frame),
     ]),
   };

@@ -1,4 +1,3 @@
-import { TICK_LAYOUT_NAMES } from "../../chart-kit/controls/tick-layouts.ts";
 import {
   colorSchemeControl,
   filtersControl,
@@ -13,7 +12,8 @@ import {
   timeGrainControl,
 } from "../../chart-kit/controls/controls.ts";
 import { titlesSection } from "../../chart-kit/controls/customize-controls.ts";
-import type { Section, FixedChoice } from "../../chart-seam/control.ts";
+import { TICK_LAYOUT_NAMES } from "../../chart-kit/controls/tick-layouts.ts";
+import type { FixedChoice, Section } from "../../chart-seam/control.ts";
 import { msg } from "../../i18n/translate.ts";
 import { TICK_LAYOUTS } from "./schema.ts";
 

@@ -1,4 +1,3 @@
-import type { Message } from "../../i18n/message.ts";
 import {
   currencyControl,
   filtersControl,
@@ -7,6 +6,7 @@ import {
 } from "../../chart-kit/controls/controls.ts";
 import type { Control, Section } from "../../chart-seam/control.ts";
 import { defineChartType } from "../../chart-seam/define.ts";
+import type { Message } from "../../i18n/message.ts";
 import { msg } from "../../i18n/translate.ts";
 import { baseQuery, queryContext } from "../../query/query-context.ts";
 import { card } from "./card.ts";
@@ -29,7 +29,13 @@ const sections: readonly Section[] = [
     expanded: true,
     tab: "customize",
     rows: [
-      [list("ranges", msg("Ranges"), msg("Upper limits of the shaded ranges, comma-separated. For example, 50,80,100"))],
+      [
+        list(
+          "ranges",
+          msg("Ranges"),
+          msg("Upper limits of the shaded ranges, comma-separated. For example, 50,80,100"),
+        ),
+      ],
       [list("range_labels", msg("Range labels"), msg("Range names, comma-separated"))],
       [list("markers", msg("Markers"), msg("Values marked with triangles, comma-separated"))],
       [list("marker_labels", msg("Marker labels"), msg("Marker names, comma-separated"))],

@@ -1,6 +1,6 @@
-import { t } from "../../i18n/translate.ts";
 import type { z } from "zod";
 import { CurrencyFormat, text } from "../../chart-kit/timeseries/schema.ts";
+import { t } from "../../i18n/translate.ts";
 import { FormData, metricControl } from "../../model/form-data.ts";
 
 const numbers = text.transform((list) => parts(list).map(Number).filter(Number.isFinite));

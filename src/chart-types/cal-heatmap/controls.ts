@@ -1,4 +1,3 @@
-import type { Message } from "../../i18n/message.ts";
 import {
   filtersControl,
   linearColorSchemeControl,
@@ -8,6 +7,7 @@ import {
   timeFormatControl,
 } from "../../chart-kit/controls/controls.ts";
 import type { Control, Section } from "../../chart-seam/control.ts";
+import type { Message } from "../../i18n/message.ts";
 import { msg, t } from "../../i18n/translate.ts";
 import { DOMAINS, SUBDOMAINS } from "./schema.ts";
 
@@ -52,7 +52,8 @@ export const sections: readonly Section[] = [
           label: msg("Time range"),
           widget: "time-range",
           required: true,
-          validate: (value) => (value === "No filter" ? (label) => t("{label} must have a start and an end", { label }) : undefined),
+          validate: (value) =>
+            value === "No filter" ? (label) => t("{label} must have a start and an end", { label }) : undefined,
         },
       ],
     ],

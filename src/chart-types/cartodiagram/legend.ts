@@ -32,7 +32,7 @@ export function legendFor(input: Input, drawAll: (recording: Input) => void): Le
   const ordered = isNumbers ? named.toSorted((a, b) => Number(a.label) - Number(b.label)) : named;
   const items = ordered.slice(0, MAX_LEGEND_NAMES);
   const more = named.length - items.length;
-  if (more > 0) items.push({ label: `${more} more`, color: "transparent" });
+  if (more > 0) items.push({ label: t("{count, number} more", { count: more }), color: "transparent" });
   if (hasOthers) items.push({ label: t("Others"), color: theme.others });
   return { kind: "items", items };
 }

@@ -4,7 +4,6 @@ import { GeoComponent } from "echarts/components";
 import { registerMap, use } from "echarts/core";
 import { useEffect, useMemo, useState } from "react";
 import { EChart } from "../../chart-kit/echart/EChart.tsx";
-import { formatFull } from "../../chart-kit/format/plain-number.ts";
 import { MapLegendBox } from "../../chart-kit/map/MapLegendBox.tsx";
 import type { RendererProps } from "../../chart-seam/chart-type.ts";
 import { t } from "../../i18n/translate.ts";
@@ -85,8 +84,11 @@ function useRegions(code: string): Regions | undefined {
 }
 
 function Unknown({ names }: { names: readonly string[] }) {
-  const more = names.length > 3 ? ` and ${formatFull(names.length - 3)} more` : "";
-  const text = `Not found on the map: ${names.slice(0, 3).join(", ")}${more}`;
+  const first = names.slice(0, 3).join(", ");
+  const text =
+    names.length > 3
+      ? t("Not found on the map: {names} and {count, number} more", { names: first, count: names.length - 3 })
+      : t("Not found on the map: {names}", { names: first });
   return (
     <p className={styles.note} title={text}>
       {text}

@@ -29,7 +29,8 @@ const sections: readonly Section[] = [
           required: true,
           render: true,
           description: msg("Country whose regions are shown"),
-          validate: (value) => (countryOf(String(value)) ? undefined : t("No map available for “{country}”", { country: String(value) })),
+          validate: (value) =>
+            countryOf(String(value)) ? undefined : t("No map available for “{country}”", { country: String(value) }),
         },
       ],
       [

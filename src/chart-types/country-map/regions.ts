@@ -56,7 +56,7 @@ export function pictureOf(
     places.map(({ id, value, hasData }) => ({ id, value, ...(hasData ? { color: shadeOf(value) } : {}) })),
     theme,
   );
-  const textOf = ({ value, hasData }: Place) => (!hasData || value === null ? "No data" : measure.full(value));
+  const textOf = ({ value, hasData }: Place) => (!hasData || value === null ? t("No data") : measure.full(value));
   const hasGaps = places.some(({ hasData }) => !hasData);
   const height = box.height - (unknown.length > 0 ? NOTE : 0);
   return {

@@ -18,11 +18,10 @@ import { fadeOthers, legendOf, paintOf } from "../../chart-kit/map/paint.ts";
 import { type Position, positionIn, spatialControl } from "../../chart-kit/map/spatial.ts";
 import { rowsOf } from "../../chart-kit/table/column.ts";
 import { number } from "../../chart-kit/timeseries/schema.ts";
-import { pluralize } from "../../chart-kit/warning.ts";
 import type { Drawing, TransformInput } from "../../chart-seam/chart-type.ts";
 import { type Section, verbatim } from "../../chart-seam/control.ts";
 import { defineChartType } from "../../chart-seam/define.ts";
-import { msg } from "../../i18n/translate.ts";
+import { msg, t } from "../../i18n/translate.ts";
 import { columnLabel } from "../../model/adhoc.ts";
 import { columnControl } from "../../model/form-data.ts";
 import { spatialColumns } from "../../model/map-values.ts";
@@ -115,7 +114,10 @@ function transform(input: Input): Drawing<MapSpec> {
   const { layer, legend } = layerOf(input, ends);
   const places = ends.flatMap(({ from, to }) => [from, to]);
   const spots = new Set(places.map(String)).size;
-  const summary = `Map of ${pluralize(ends.length, "arc")} between ${pluralize(spots, "place")}.`;
+  const summary = t(
+    "Map of {arcs, plural, one {# arc} other {# arcs}} between {places, plural, one {# place} other {# places}}.",
+    { arcs: ends.length, places: spots },
+  );
   return {
     summary,
     isEmpty: ends.length === 0,

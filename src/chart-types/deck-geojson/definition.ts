@@ -1,4 +1,3 @@
-import type { Message } from "../../i18n/message.ts";
 import type { Feature } from "geojson";
 import { z } from "zod";
 import { renderCheckbox } from "../../chart-kit/controls/controls.ts";
@@ -14,10 +13,10 @@ import type { LabelLayer, MapLayer, MapSpec, Rgba, ShapeLayer } from "../../char
 import { fadeOthers } from "../../chart-kit/map/paint.ts";
 import { rowsOf } from "../../chart-kit/table/column.ts";
 import { flag, number, text } from "../../chart-kit/timeseries/schema.ts";
-import { pluralize } from "../../chart-kit/warning.ts";
 import type { Drawing, TransformInput } from "../../chart-seam/chart-type.ts";
 import type { Control, Section } from "../../chart-seam/control.ts";
 import { defineChartType } from "../../chart-seam/define.ts";
+import type { Message } from "../../i18n/message.ts";
 import { msg, t } from "../../i18n/translate.ts";
 import { columnLabel } from "../../model/adhoc.ts";
 import { columnControl } from "../../model/form-data.ts";
@@ -162,7 +161,7 @@ function transform(input: Input): Drawing<MapSpec> {
   // They would overlap in small charts.
   if (form.enable_labels && ["full", "compact"].includes(densityOf(input.width, input.height)))
     layers.push(labelsLayer(input, shapes));
-  const summary = `Map of ${pluralize(shapes.length, "shape")}.`;
+  const summary = t("Map of {count, plural, one {# shape} other {# shapes}}.", { count: shapes.length });
   const warning = form.enable_icons ? { warning: t("Icons from other websites aren't shown") } : {};
   return {
     summary,

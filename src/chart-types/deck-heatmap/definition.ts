@@ -20,7 +20,7 @@ import {
 import { number } from "../../chart-kit/timeseries/schema.ts";
 import type { Drawing, TransformInput } from "../../chart-seam/chart-type.ts";
 import { defineChartType } from "../../chart-seam/define.ts";
-import { msg } from "../../i18n/translate.ts";
+import { msg, t } from "../../i18n/translate.ts";
 import { card } from "./card.ts";
 
 const HeatmapForm = WeightedForm.extend({
@@ -92,7 +92,7 @@ function transform(input: TransformInput<HeatmapForm>): Drawing<MapSpec> {
   const { formData: form } = input;
   const rows = weightedRows(input);
   const ramp = visiblePart(input.rampOf(form.linear_color_scheme));
-  const summary = weightedSummary(rows, "Heat map");
+  const summary = weightedSummary(rows, t("Heat map"));
   // The radius scales with the map.
   const scale = Math.min(1, Math.max(0.4, Math.min(input.width, input.height) / 420));
   return {

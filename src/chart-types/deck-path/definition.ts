@@ -13,11 +13,10 @@ import type { Position } from "../../chart-kit/map/spatial.ts";
 import { rowsOf } from "../../chart-kit/table/column.ts";
 import { flag, number } from "../../chart-kit/timeseries/schema.ts";
 import { measureOf } from "../../chart-kit/values/measure.ts";
-import { pluralize } from "../../chart-kit/warning.ts";
 import type { Drawing, TransformInput } from "../../chart-seam/chart-type.ts";
 import type { Section } from "../../chart-seam/control.ts";
 import { defineChartType } from "../../chart-seam/define.ts";
-import { msg } from "../../i18n/translate.ts";
+import { msg, t } from "../../i18n/translate.ts";
 import { columnLabel } from "../../model/adhoc.ts";
 import { columnControl, metricControl } from "../../model/form-data.ts";
 import type { DataRow } from "../../model/query-context.ts";
@@ -177,7 +176,7 @@ function transform(input: Input): Drawing<MapSpec> {
       ),
     })),
   };
-  const summary = `Map of ${pluralize(lines.length, "line")}.`;
+  const summary = t("Map of {count, plural, one {# line} other {# lines}}.", { count: lines.length });
   return {
     summary,
     isEmpty: lines.length === 0,

@@ -20,7 +20,7 @@ import {
 import { number } from "../../chart-kit/timeseries/schema.ts";
 import type { Drawing, TransformInput } from "../../chart-seam/chart-type.ts";
 import { defineChartType } from "../../chart-seam/define.ts";
-import { msg } from "../../i18n/translate.ts";
+import { msg, t } from "../../i18n/translate.ts";
 import { card } from "./card.ts";
 
 const ScreengridForm = WeightedForm.extend({ grid_size: number(20) });
@@ -87,7 +87,7 @@ function transform(input: TransformInput<ScreengridForm>): Drawing<MapSpec> {
   };
   const ramp = rampOf(input);
   const colors = ramp.map(([r, g, b, a]) => `rgba(${r},${g},${b},${(a / 255).toFixed(2)})`);
-  const summary = weightedSummary(rows, "Screen grid");
+  const summary = weightedSummary(rows, t("Screen grid"));
   return {
     summary,
     isEmpty: rows.points.length === 0,

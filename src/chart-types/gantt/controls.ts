@@ -1,4 +1,3 @@
-import type { Message } from "../../i18n/message.ts";
 import {
   colorSchemeControl,
   filtersControl,
@@ -10,7 +9,8 @@ import {
   timeFormatControl,
 } from "../../chart-kit/controls/controls.ts";
 import { legendRows, titlesSection } from "../../chart-kit/controls/customize-controls.ts";
-import { type Control, type Section, verbatim, type Problem } from "../../chart-seam/control.ts";
+import { type Control, type Problem, type Section, verbatim } from "../../chart-seam/control.ts";
+import type { Message } from "../../i18n/message.ts";
 import { msg, t } from "../../i18n/translate.ts";
 import { clockOf } from "./bars.ts";
 

@@ -1,4 +1,3 @@
-import type { Message } from "../../i18n/message.ts";
 import {
   colorSchemeControl,
   countChoices,
@@ -12,6 +11,7 @@ import {
   sortByMetricControl,
 } from "../../chart-kit/controls/controls.ts";
 import { type Control, type Section, verbatim } from "../../chart-seam/control.ts";
+import type { Message } from "../../i18n/message.ts";
 import { msg, t } from "../../i18n/translate.ts";
 
 const figure = (name: string, label: Message, part: { default?: number; description?: Message }): Control => ({

@@ -94,7 +94,7 @@ export function transform(input: Input): Drawing<HeatmapDrawing> {
     },
     summary,
     isEmpty: grid.cells.length === 0,
-    ...warningOf([isCramped && densityOf(width, height) === "full" && "Cells are too small to show their values"]),
+    ...warningOf([isCramped && densityOf(width, height) === "full" && t("Cells are too small to show their values")]),
   };
 }
 
@@ -191,11 +191,16 @@ function tooltipOf(
   return {
     title: `${yLabels[cell.y]} · ${xLabels[cell.x]}`,
     rows: [{ label: writer.metric, value: writer.full(cell.value) }, ...rank],
-    note: share ? `${share} of ${SHARE_BASES[formData.normalize_across ?? "heatmap"]}` : undefined,
+    note: share ? shareText(share, formData.normalize_across ?? "heatmap") : undefined,
   };
 }
 
-const SHARE_BASES = { heatmap: "all cells", x: "its column", y: "its row" } as const;
+const shareText = (share: string, base: "heatmap" | "x" | "y"): string =>
+  ({
+    heatmap: t("{share} of all cells", { share }),
+    x: t("{share} of its column", { share }),
+    y: t("{share} of its row", { share }),
+  })[base];
 
 function dimensionsOf({ formData }: Input) {
   return [formData.x_axis, formData.groupby].filter((column) => column !== null && column !== undefined);
@@ -222,9 +227,13 @@ function markOf(
 }
 
 function summaryOf(grid: HeatmapGrid, names: Names, writer: Writer): string {
-  if (grid.cells.length === 0) return `Heatmap of ${writer.metric}: no data.`;
+  if (grid.cells.length === 0) return t("Heatmap of {metric}: no data.", { metric: writer.metric });
   const place = (cell: HeatmapCell) =>
-    `${writer.full(cell.value)} at ${writer.y(grid.ys[cell.y] ?? null)}, ${writer.x(grid.xs[cell.x] ?? null)}`;
+    t("{value} at {y}, {x}", {
+      value: writer.full(cell.value),
+      y: writer.y(grid.ys[cell.y] ?? null),
+      x: writer.x(grid.xs[cell.x] ?? null),
+    });
   const ends = endsText(grid.cells, { valueIn: ({ value }) => value, say: place, write: writer.full });
-  return `Heatmap of ${writer.metric} by ${names.x} and ${names.y}; ${ends}.`;
+  return t("Heatmap of {metric} by {x} and {y}; {ends}.", { metric: writer.metric, x: names.x, y: names.y, ends });
 }

@@ -1,4 +1,3 @@
-import { NOT_AN_INTEGER } from "../../chart-seam/problems.ts";
 import {
   colorSchemeControl,
   countChoices,
@@ -10,6 +9,7 @@ import {
 } from "../../chart-kit/controls/controls.ts";
 import type { Section } from "../../chart-seam/control.ts";
 import { defineChartType } from "../../chart-seam/define.ts";
+import { NOT_AN_INTEGER } from "../../chart-seam/problems.ts";
 import { msg } from "../../i18n/translate.ts";
 import { columnLabel } from "../../model/adhoc.ts";
 import type { FormData } from "../../model/form-data.ts";

@@ -6,6 +6,7 @@ import { type Plan, planOf } from "../../chart-kit/timeseries/plan.ts";
 import { summaryOf } from "../../chart-kit/timeseries/summary.ts";
 import { extremes } from "../../chart-kit/values/measure.ts";
 import type { Drawing, Selection, TransformInput } from "../../chart-seam/chart-type.ts";
+import { t } from "../../i18n/translate.ts";
 import { BANDS, folds } from "./bands.ts";
 import type { HorizonForm } from "./schema.ts";
 
@@ -36,7 +37,10 @@ const GAP = 8;
 
 export function transform(input: TransformInput<HorizonForm>): Drawing<HorizonPicture> {
   const { formData: form, width } = input;
-  const plan = planOf({ ...input, formData: { ...form, stack: null } }, { mark: "area", name: "Horizon chart" });
+  const plan = planOf(
+    { ...input, formData: { ...form, stack: null } },
+    { mark: "area", name: () => t("Horizon chart") },
+  );
   const rows = plan.series.map((series) => ({ series, values: measured(series.values, form) }));
   const textOf = (value: number | null | undefined) =>
     value === null || value === undefined ? "" : plan.formats.short(value);

@@ -1,4 +1,3 @@
-import { CANNOT_BE_EMPTY } from "../../chart-seam/problems.ts";
 import { comparisonSection, resampleSection, rollingSection } from "../../chart-kit/controls/analytics-controls.ts";
 import {
   colorSchemeControl,
@@ -15,6 +14,7 @@ import {
 } from "../../chart-kit/controls/controls.ts";
 import { timeSection } from "../../chart-kit/controls/time-section.ts";
 import type { ControlState, Section } from "../../chart-seam/control.ts";
+import { CANNOT_BE_EMPTY } from "../../chart-seam/problems.ts";
 import { msg } from "../../i18n/translate.ts";
 
 const hasTime = ({ formData }: ControlState) => (formData.time_series_option ?? "not_time") !== "not_time";

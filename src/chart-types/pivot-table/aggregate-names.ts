@@ -1,5 +1,5 @@
 import type { Message } from "../../i18n/message.ts";
-import { msg } from "../../i18n/translate.ts";
+import { msg, t } from "../../i18n/translate.ts";
 import type { AGGREGATES } from "./schema.ts";
 
 export const AGGREGATE_NAMES: Readonly<Record<(typeof AGGREGATES)[number], Message>> = {
@@ -22,3 +22,8 @@ export const AGGREGATE_NAMES: Readonly<Record<(typeof AGGREGATES)[number], Messa
   "Count as Fraction of Rows": msg("Count as Fraction of Rows"),
   "Count as Fraction of Columns": msg("Count as Fraction of Columns"),
 };
+
+export function totalName(aggregate: (typeof AGGREGATES)[number]): string {
+  if (aggregate.startsWith("Sum")) return t("Total");
+  return t("Total ({aggregate})", { aggregate: t(AGGREGATE_NAMES[aggregate]) });
+}

@@ -1,8 +1,8 @@
-import { t } from "../../i18n/translate.ts";
 import { tooltipParts } from "../../chart-kit/map/map-form.ts";
 import { distinct } from "../../chart-kit/map/map-query.ts";
 import { locationFilters } from "../../chart-kit/map/spatial.ts";
 import { defineChartType } from "../../chart-seam/define.ts";
+import { t } from "../../i18n/translate.ts";
 import { columnLabel, metricLabel, type QueryMetric } from "../../model/adhoc.ts";
 import type { FormData } from "../../model/form-data.ts";
 import { baseQuery, queryContext } from "../../query/query-context.ts";

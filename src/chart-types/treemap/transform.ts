@@ -52,7 +52,7 @@ export function transform(input: Input): Drawing<EChartSpec> {
         series: [series],
         tooltip: tooltipOption(theme),
       },
-      summary: branchSummary("Treemap", { tops: parts, measure, whole }),
+      summary: branchSummary(t("Treemap"), { tops: parts, measure, whole }),
       ...bitmaps,
       size: all.length,
       tooltip: ([hit]) => branchTooltip(all[hit?.dataIndex ?? -1], { measure, paints }),

@@ -1,5 +1,3 @@
-import type { Message } from "../../i18n/message.ts";
-import { TICK_LAYOUT_NAMES } from "../../chart-kit/controls/tick-layouts.ts";
 import { TICK_LAYOUTS } from "../../chart-kit/axes/plain-axes.ts";
 import {
   currencyControl,
@@ -14,7 +12,9 @@ import {
   timeGrainControl,
   xAxisControl,
 } from "../../chart-kit/controls/controls.ts";
+import { TICK_LAYOUT_NAMES } from "../../chart-kit/controls/tick-layouts.ts";
 import type { Control, Section } from "../../chart-seam/control.ts";
+import type { Message } from "../../i18n/message.ts";
 import { msg } from "../../i18n/translate.ts";
 import { type Color, DECREASE, INCREASE, TOTAL } from "./schema.ts";
 

@@ -13,7 +13,6 @@ import type { Margins } from "../../chart-kit/legend/legend.ts";
 import { labelOf } from "../../chart-kit/selection.ts";
 import { textWidth, widest } from "../../chart-kit/text-width.ts";
 import { verboseName } from "../../chart-kit/timeseries/frame.ts";
-import { pluralize } from "../../chart-kit/warning.ts";
 import type { Drawing, TransformInput } from "../../chart-seam/chart-type.ts";
 import { t } from "../../i18n/translate.ts";
 import { metricLabel } from "../../model/adhoc.ts";
@@ -305,12 +304,17 @@ function legend({ input, names, colors, steps }: Plan): Record<string, unknown>[
 function summaryOf({ input, steps, full }: Plan): string {
   const metric = input.formData.metric ? verboseName(metricLabel(input.formData.metric), input.dataset) : "";
   const changes = steps.filter((step) => step.kind !== "total");
-  if (changes.length === 0) return `Waterfall chart: ${metric}, no values.`;
+  if (changes.length === 0) return t("Waterfall chart: {metric}, no values.", { metric });
   const ends = endsText(changes, {
     valueIn: ({ value }) => value,
     say: ({ value, name }) => `${full(value)} (${name})`,
     write: full,
   });
-  const end = input.formData.groupby ? "" : ` In total ${full(changes.at(-1)?.to ?? 0)}.`;
-  return `Waterfall chart: ${metric}, ${pluralize(changes.length, "step")}. ${asSentence(ends)}.${end}`;
+  const whole = t("Waterfall chart: {metric}, {count, plural, one {# step} other {# steps}}. {ends}.", {
+    metric,
+    count: changes.length,
+    ends: asSentence(ends),
+  });
+  if (input.formData.groupby) return whole;
+  return `${whole} ${t("In total {value}.", { value: full(changes.at(-1)?.to ?? 0) })}`;
 }

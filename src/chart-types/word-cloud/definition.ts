@@ -1,4 +1,3 @@
-import type { Message } from "../../i18n/message.ts";
 import {
   colorSchemeControl,
   filtersControl,
@@ -8,6 +7,7 @@ import {
 } from "../../chart-kit/controls/controls.ts";
 import type { Control, Section } from "../../chart-seam/control.ts";
 import { defineChartType } from "../../chart-seam/define.ts";
+import type { Message } from "../../i18n/message.ts";
 import { msg } from "../../i18n/translate.ts";
 import { baseQuery, metricOrder, queryContext } from "../../query/query-context.ts";
 import { card } from "./card.ts";
