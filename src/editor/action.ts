@@ -1,5 +1,6 @@
-import { msg } from "../i18n/translate.ts";
-import { GRID_ID } from "../model/dashboard-layout.ts";
+import type { Message } from "../i18n/message.ts";
+import { msg, t } from "../i18n/translate.ts";
+import { type ComponentType, GRID_ID } from "../model/dashboard-layout.ts";
 import type { DashboardEditor, EditorSnapshot } from "./dashboard-editor.ts";
 import { openSlots, tryDrop } from "./drop.ts";
 import { maximumWidth, remove, resize } from "./layout-edits.ts";
@@ -7,7 +8,7 @@ import { defaultContainer, hasWidth, topTabsOf, widthOf } from "./layout-rules.t
 
 export interface Action {
   id: string;
-  label: string;
+  label: Message;
   icon: string;
   /** `mod` is Ctrl, or Cmd on macOS. */
   keys: readonly string[];
@@ -21,12 +22,26 @@ function selected(snapshot: EditorSnapshot) {
   return snapshot.selection ? snapshot.document.layout[snapshot.selection] : undefined;
 }
 
+const TYPE_NAMES: Readonly<Record<ComponentType, Message>> = {
+  ROOT: msg("root"),
+  GRID: msg("grid"),
+  HEADER: msg("header"),
+  ROW: msg("row"),
+  COLUMN: msg("column"),
+  CHART: msg("chart"),
+  MARKDOWN: msg("markdown"),
+  TABS: msg("tabs"),
+  TAB: msg("tab"),
+  DIVIDER: msg("divider"),
+  DYNAMIC: msg("dynamic"),
+};
+
 export function nameOf(component: {
-  type: string;
+  type: ComponentType;
   meta: { sliceNameOverride?: string | null; sliceName?: string; text?: string };
 }): string {
   const { sliceNameOverride, sliceName, text } = component.meta;
-  return sliceNameOverride || sliceName || text || component.type.toLowerCase();
+  return sliceNameOverride || sliceName || text || t(TYPE_NAMES[component.type]);
 }
 
 export const ACTIONS: readonly Action[] = [
@@ -55,7 +70,7 @@ export const ACTIONS: readonly Action[] = [
     run: (editor) => {
       const component = selected(editor.getSnapshot());
       if (!component) return;
-      editor.edit(`Deleted ${nameOf(component)}`, (document) => ({
+      editor.edit(t("Deleted {name}", { name: nameOf(component) }), (document) => ({
         ...document,
         layout: remove(document.layout, component.id),
       }));
@@ -83,7 +98,7 @@ export const ACTIONS: readonly Action[] = [
 
 function resizeAction(options: {
   id: string;
-  label: string;
+  label: Message;
   icon: string;
   keys: string[];
   width?: number;
@@ -109,7 +124,7 @@ function resizeAction(options: {
       };
       const change = (layout: Parameters<typeof resize>[0]) => resize(layout, component.id, size);
       editor.edit(
-        `Resized ${nameOf(component)}`,
+        t("Resized {name}", { name: nameOf(component) }),
         (document) => ({ ...document, layout: change(document.layout) }),
         `resize ${component.id}`,
       );
@@ -117,7 +132,7 @@ function resizeAction(options: {
   };
 }
 
-function moveAction(options: { id: string; label: string; icon: string; keys: string[]; step: 1 | -1 }): Action {
+function moveAction(options: { id: string; label: Message; icon: string; keys: string[]; step: 1 | -1 }): Action {
   const { step, ...rest } = options;
   const target = (snapshot: EditorSnapshot) => {
     const component = selected(snapshot);
@@ -131,7 +146,11 @@ function moveAction(options: { id: string; label: string; icon: string; keys: st
       const component = selected(snapshot);
       const next = target(snapshot);
       if (!component || !next) return;
-      editor.edit(`Moved ${nameOf(component)}`, (document) => ({ ...document, layout: next }), `move ${component.id}`);
+      editor.edit(
+        t("Moved {name}", { name: nameOf(component) }),
+        (document) => ({ ...document, layout: next }),
+        `move ${component.id}`,
+      );
     },
   };
 }

@@ -35,7 +35,7 @@ export function ZoomChart({ props: picture, height, ...rest }: RendererProps<ECh
 function Trail({ names, onOut }: { names: readonly string[]; onOut(depth: number): void }) {
   return (
     <nav className={styles.trail} aria-label={t("Zoom")}>
-      {["All", ...names].map((name, depth, all) => (
+      {[t("All"), ...names].map((name, depth, all) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a name may come back further down, a place in the trail does not
         <Fragment key={depth}>
           {depth > 0 ? <span aria-hidden>›</span> : null}

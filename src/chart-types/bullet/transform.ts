@@ -122,6 +122,9 @@ function writersOf({ formData: form, results, dataset }: Input, metric: string):
   };
 }
 
+const defaultName = (kind: "marker" | "line", number: string): string =>
+  kind === "marker" ? t("Marker {number}", { number }) : t("Line {number}", { number });
+
 function measureText({ title, value, compared }: Readonly<Record<"title" | "value" | "compared", string>>): string {
   if (!compared) return t("Bullet chart: {title}, {value}.", { title, value });
   return t("Bullet chart: {title}, {value}; {compared}.", { title, value, compared });
@@ -141,12 +144,10 @@ function rangeItems(ranges: readonly number[], labels: readonly string[]): Item[
   }));
 }
 
-const NAMES = { marker: "Marker", line: "Line" } as const;
-
 function marks(kind: "marker" | "line", values: readonly number[], labels: readonly string[]): Item[] {
   return values.map((value, index) => ({
     kind,
-    label: labels[index] ?? `${NAMES[kind]} ${index + 1}`,
+    label: labels[index] ?? defaultName(kind, String(index + 1)),
     from: 0,
     value,
   }));

@@ -20,7 +20,10 @@ function fetchRegions(code: string): Promise<Regions> {
   const known = fetched.get(code);
   if (known) return known;
   const fetching = fetch(urls[code] ?? "").then(async (response) => {
-    if (!response.ok) throw new Error(`the regions of ${code} failed to load: ${response.status}`);
+    if (!response.ok)
+      throw new Error(
+        t("the regions of {country} failed to load: {status}", { country: code, status: String(response.status) }),
+      );
     const regions = (await response.json()) as Regions;
     for (const { properties } of regions.features) properties.id = idOf(properties);
     registerMap(mapOf(code), regions as unknown as Parameters<typeof registerMap>[1]);

@@ -47,8 +47,8 @@ export function transform(input: Input): Drawing<TimeseriesPicture> {
             stackSwitch: {
               value: plan.isSplit ? SPLIT : null,
               choices: [
-                [null, "Combined"],
-                [SPLIT, "Subcategories"],
+                [null, t("Combined")],
+                [SPLIT, t("Subcategories")],
               ] as const,
             },
           }

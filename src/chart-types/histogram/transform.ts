@@ -35,7 +35,7 @@ export function transform(input: Input): Drawing<HistogramDrawing> {
   const groups = formData.groupby.map(columnLabel);
   const { bins, series: all } = seriesOf(result, rowsOf(result), groups);
   const series = largestOf(all);
-  const column = formData.column ? labelOf(columnLabel(formData.column), dataset) : "Value";
+  const column = formData.column ? labelOf(columnLabel(formData.column), dataset) : t("Value");
   const named = series.map((one) => ({ ...one, name: one.name || column }));
   const writer = writerOf(formData);
   const largest = named.reduce((most, { counts }) => counts.reduce<number>((a, b) => Math.max(a, b ?? 0), most), 0);

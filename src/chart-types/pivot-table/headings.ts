@@ -76,7 +76,7 @@ export interface HeadingRun extends Heading {
 export function headingRuns(lines: readonly Line[], axis: AxisDrawing, drawing: PivotDrawing): HeadingRun[][] {
   if (levelCount(axis) === 0) {
     const [only = "", ...others] = drawing.order;
-    const text = others.length > 0 ? "Value" : (drawing.metrics.get(only)?.label ?? only);
+    const text = others.length > 0 ? t("Value") : (drawing.metrics.get(only)?.label ?? only);
     return [[{ key: "values", level: 0, span: 1, text, start: 0, end: lines.length }]];
   }
   const levels: HeadingRun[][] = Array.from({ length: levelCount(axis) }, () => []);

@@ -6,7 +6,7 @@ import { NOT_AVAILABLE } from "../../chart-kit/format/value.ts";
 import { figureFormatter } from "../../chart-kit/kpi/format.ts";
 import { labelOf, rowsOf } from "../../chart-kit/table/column.ts";
 import type { Drawing, TransformInput } from "../../chart-seam/chart-type.ts";
-import { t } from "../../i18n/translate.ts";
+import { msg, t } from "../../i18n/translate.ts";
 import { metricLabel } from "../../model/adhoc.ts";
 import type { DataValue } from "../../model/query-context.ts";
 import type { PopKpiForm } from "./schema.ts";
@@ -34,7 +34,7 @@ export interface PopKpiDrawing {
   nameSize: number;
 }
 
-const NAMES = { "#": "Previous", "△": "Difference", "%": "Change" } as const;
+const NAMES = { "#": msg("Previous"), "△": msg("Difference"), "%": msg("Change") } as const;
 
 export function transform(input: TransformInput<PopKpiForm>): Drawing<PopKpiDrawing> {
   const { formData, results, dataset } = input;
@@ -103,7 +103,7 @@ function partsOf({ formData, now, before, format }: Compared): Part[] {
     return [
       {
         key,
-        name: config.customColumnName || NAMES[key],
+        name: config.customColumnName || t(NAMES[key]),
         symbol: config.displayTypeIcon === false ? undefined : key,
         text: text ?? NOT_AVAILABLE,
         isMissing: text === null,

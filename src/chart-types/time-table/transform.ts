@@ -8,7 +8,7 @@ import { labelOf as groupLabel } from "../../chart-kit/selection.ts";
 import { formatTimestamp, labelOf, rowsOf } from "../../chart-kit/table/column.ts";
 import { isSafeLink } from "../../chart-kit/table/safe-link.ts";
 import type { ChartTheme, Drawing, TransformInput } from "../../chart-seam/chart-type.ts";
-import { t } from "../../i18n/translate.ts";
+import { msg, t } from "../../i18n/translate.ts";
 import { columnLabel, metricLabel } from "../../model/adhoc.ts";
 import type { Dataset } from "../../model/dataset.ts";
 import type { DataRow, DataValue } from "../../model/query-context.ts";
@@ -166,12 +166,12 @@ function cellOf(column: TimeColumn, line: Named, source: CellSource): TimeCell {
   };
 }
 
-const COLUMN_NAMES = { time: "Value", contrib: "Share", spark: "Trend", avg: "Average" } as const;
+const COLUMN_NAMES = { time: msg("Value"), contrib: msg("Share"), spark: msg("Trend"), avg: msg("Average") } as const;
 
 function headingOf(column: TimeColumn, index: number, format: (value: number) => string): TimeHeading {
   return {
     key: column.key || `${index}`,
-    label: column.label || COLUMN_NAMES[column.colType ?? "time"],
+    label: column.label || t(COLUMN_NAMES[column.colType ?? "time"]),
     tooltip: column.tooltip || undefined,
     isCourse: column.colType === "spark",
     sparkType: column.sparkType ?? "line",

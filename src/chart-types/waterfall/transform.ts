@@ -74,9 +74,9 @@ function planOf(input: Input): Plan {
   const time = timeFormatter(form.x_axis_time_format, timeGrainOf(form));
   const isTime = (value: unknown): value is number => typeof value === "number" && isTemporal(input);
   const names = {
-    increase: form.increase_label || "Increase",
-    decrease: form.decrease_label || "Decrease",
-    total: form.total_label || "Total",
+    increase: form.increase_label || t("Increase"),
+    decrease: form.decrease_label || t("Decrease"),
+    total: form.total_label || t("Total"),
   };
   const steps = stepsOf(result, form, {
     axis: (value) => (isTime(value) ? time(value) : labelOf(value)),
